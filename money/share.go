@@ -1,72 +1,49 @@
 package money
 
 import (
-	"math/big"
-	"slices"
+	"errors"
+	"fmt"
+	"math/bits"
+	"strings"
 )
 
-// LargestRemainder divides total in proportion to weights: each part is its exact quota rounded down, and what is left
-// goes, one each, to the largest remainders, at equal remainders to the lowest index. The parts add up to total exactly;
-// a negative total is divided like its magnitude. It returns nil where nothing can be divided: a weight is negative (or
-// a nil pointer), or none is positive.
-func LargestRemainder[W uint64 | *big.Int](total int64, weights []W) []int64 {
-	exact := make([]*big.Int, len(weights))
-	for i, w := range weights {
-		switch w := any(w).(type) {
-		case uint64:
-			exact[i] = new(big.Int).SetUint64(w)
-		case *big.Int:
-			exact[i] = w
-		}
+// Share is an exact part of a whole, in parts per million.
+type Share int64
+
+// Whole is all of it: one million parts per million.
+const Whole Share = 1_000_000
+
+// ErrShare reports a text that is not a share.
+var ErrShare = errors.New("money: not a share; write a percentage from 0% to 100% with at most four decimals, such as 60.5%")
+
+// percent is read and written like an amount with four decimals, since a millionth is a ten-thousandth of one percent.
+var percent = Currency{Code: "%", Digits: 4}
+
+// ParseShare reads a percentage from 0% to 100%: "60%", "60.5 %", "0,0001%". It returns ErrShare for anything else.
+func ParseShare(text string) (Share, error) {
+	digits, ok := strings.CutSuffix(text, "%")
+	digits = strings.TrimRight(digits, " "+noBreak+narrowNoBreak)
+	parts, err := Parse(digits, percent)
+	if !ok || err != nil || parts < 0 || Share(parts) > Whole {
+		return 0, fmt.Errorf("%w: %q", ErrShare, text)
 	}
-	return largestRemainder(total, exact)
+	return Share(parts), nil
 }
 
-// Allocate is LargestRemainder for an amount and plain weights.
-func Allocate(total Cents, weights []int64) []Cents {
-	exact := make([]*big.Int, len(weights))
-	for i, w := range weights {
-		exact[i] = big.NewInt(w)
-	}
-	var parts []Cents
-	for _, p := range largestRemainder(int64(total), exact) {
-		parts = append(parts, Cents(p))
-	}
-	return parts
+// String returns the machine form of a share, which ParseShare reads back: "60.5%".
+func (s Share) String() string {
+	whole, decimals := percent.split(Cents(s))
+	return sign(Cents(s)) + join(whole, ".", strings.TrimRight(decimals, "0")) + "%"
 }
 
-func largestRemainder(total int64, weights []*big.Int) []int64 {
-	sum := new(big.Int)
-	for _, w := range weights {
-		if w == nil || w.Sign() < 0 {
-			return nil
-		}
-		sum.Add(sum, w)
+// Of returns the share of an amount that is not negative, rounded down to a whole minor unit, and what rounding left out,
+// in millionths of a minor unit: part × 1,000,000 + rest = a × s, exactly. The share must lie between 0 and Whole; it
+// returns ErrShare otherwise, and for a negative amount.
+func (s Share) Of(a Cents) (part Cents, rest int64, err error) {
+	if s < 0 || s > Whole || a < 0 {
+		return 0, 0, ErrShare
 	}
-	if sum.Sign() == 0 {
-		return nil
-	}
-	left := magnitude(total)
-	amount := new(big.Int).SetUint64(left)
-	parts := make([]uint64, len(weights))
-	remainders := make([]*big.Int, len(weights))
-	order := make([]int, len(weights))
-	for i, w := range weights {
-		quota, remainder := new(big.Int), new(big.Int)
-		quota.QuoRem(quota.Mul(amount, w), sum, remainder)
-		parts[i], remainders[i], order[i] = quota.Uint64(), remainder, i
-		left -= parts[i]
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return remainders[j].Cmp(remainders[i]) })
-	for _, i := range order[:left] {
-		parts[i]++
-	}
-	signedParts := make([]int64, len(parts))
-	for i, p := range parts {
-		if total < 0 {
-			p = -p
-		}
-		signedParts[i] = int64(p)
-	}
-	return signedParts
+	hi, lo := bits.Mul64(uint64(a), uint64(s))
+	quotient, remainder := bits.Div64(hi, lo, uint64(Whole))
+	return Cents(quotient), int64(remainder), nil
 }

@@ -1,0 +1,228 @@
+package scratch
+
+import (
+	"fmt"
+	"math/big"
+
+	"tirage/fair"
+	"tirage/money"
+)
+
+// Plan is the working paper of a block: how many tickets of each composition it holds, and how a ticket of each
+// composition is printed. It is immutable and safe for concurrent use.
+type Plan struct {
+	Game         *Game
+	Compositions []Composition // 0 is the losing one; a composition keeps its number even if rounding leaves it no ticket
+
+	choices [][]choice       // by composition and surface
+	decoys  []*fair.Weighted // by surface; nil when it shows no amounts
+	shown   [][]*big.Rat     // by surface and amount: times per block that a winning spot shows it
+}
+
+// choice is the second weighted choice: how a surface reaches what it pays.
+type choice struct {
+	outcomes []int
+	weights  *fair.Weighted // nil when there is one outcome only
+}
+
+// NewPlan plans a block: it enumerates the compositions of every lot and turns their weights into whole numbers of tickets by
+// largest remainder. It returns every problem that makes the game impossible to print, under the names no_composition, too_many_compositions,
+// no_losing_face and too_many_lots.
+func NewPlan(g *Game) (*Plan, []Problem) {
+	p := &Plan{Game: g}
+	losing := Composition{Lot: -1, Pays: make([]money.Cents, len(g.Parts())), Count: int64(g.BlockSize)}
+	for i := range g.Surfaces {
+		losing.outcomes = append(losing.outcomes, payments(&g.Surfaces[i])[0].outcomes)
+		if g.Surfaces[i].Mechanic.Outcomes()[0].Total() != 0 {
+			return nil, []Problem{{Path: fmt.Sprintf("/surfaces/%d", i), Name: "no_losing_face",
+				Message: "this surface can only win, so no ticket of the game can lose", Hint: "give it parameters under which it can show a losing face"}}
+		}
+	}
+	p.Compositions = append(p.Compositions, losing)
+	problems := p.compose()
+	for _, c := range p.Compositions[1:] {
+		p.Compositions[0].Count -= c.Count
+	}
+	if p.Compositions[0].Count < 0 {
+		problems = append(problems, Problem{Path: "/lots", Name: "too_many_lots",
+			Message: fmt.Sprintf("the table has %d lots more than the block has tickets", -p.Compositions[0].Count), Hint: "raise block or lower the counts"})
+	}
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	p.choose()
+	p.weighDecoys()
+	return p, nil
+}
+
+// compose enumerates and counts the compositions of every lot.
+func (p *Plan) compose() (problems []Problem) {
+	c := newComposer(p.Game)
+	for lot, row := range p.Game.Table.Lots {
+		path := fmt.Sprintf("/lots/rows/%d", lot)
+		amount := p.Game.Currency.Plain(row.Amount)
+		list, weights, ok := c.compositions(lot, MaxCompositions-len(p.Compositions))
+		switch {
+		case !ok:
+			return append(problems, Problem{Path: path, Name: "too_many_compositions",
+				Message: fmt.Sprintf("the lots down to %s have more than %d compositions", amount, MaxCompositions), Hint: "write the compositions you want, or limit the number of winning parts"})
+		case len(list) == 0:
+			problems = append(problems, Problem{Path: path, Name: "no_composition",
+				Message: fmt.Sprintf("no composition of the surfaces pays %s", amount), Hint: "let a surface show amounts that add up to it, loosen the constraints, or drop the lot"})
+			continue
+		}
+		counts := money.LargestRemainder(row.Count, integers(weights))
+		for i := range list {
+			list[i].Count = counts[i]
+		}
+		p.Compositions = append(p.Compositions, list...)
+	}
+	return problems
+}
+
+// integers scales rational weights to whole numbers in the same proportion.
+func integers(weights []*big.Rat) []*big.Int {
+	common := big.NewInt(1)
+	for _, w := range weights {
+		d := w.Denom()
+		common.Mul(common, new(big.Int).Div(d, new(big.Int).GCD(nil, nil, common, d)))
+	}
+	whole := make([]*big.Int, len(weights))
+	for i, w := range weights {
+		whole[i] = new(big.Int).Mul(w.Num(), new(big.Int).Div(common, w.Denom()))
+	}
+	return whole
+}
+
+// choose prepares the second weighted choice of every composition.
+func (p *Plan) choose() {
+	p.choices = make([][]choice, len(p.Compositions))
+	for i, c := range p.Compositions {
+		for s, outcomes := range c.outcomes {
+			ch := choice{outcomes: outcomes}
+			if len(outcomes) > 1 {
+				all := p.Game.Surfaces[s].Mechanic.Outcomes()
+				weights := make([]uint64, len(outcomes))
+				for j, o := range outcomes {
+					weights[j] = all[o].Weight
+				}
+				ch.weights, _ = fair.NewWeights(weights) // outcome weights are never zero
+			}
+			p.choices[i] = append(p.choices[i], ch)
+		}
+	}
+}
+
+// weighDecoys settles the weights of amounts on losing spots: the game file's, or in proportion to how often winning spots of the surface
+// show them, each at least one hundredth of the whole.
+func (p *Plan) weighDecoys() {
+	p.decoys = make([]*fair.Weighted, len(p.Game.Surfaces))
+	p.shown = make([][]*big.Rat, len(p.Game.Surfaces))
+	for s := range p.Game.Surfaces {
+		surface := &p.Game.Surfaces[s]
+		amounts := surface.Mechanic.Amounts()
+		if amounts == nil {
+			continue
+		}
+		p.shown[s] = p.countShown(s, amounts.Len())
+		weights := make([]*big.Int, amounts.Len())
+		for i := range weights {
+			weights[i] = new(big.Int).SetUint64(surface.Decoys[Code(i+1)])
+		}
+		if surface.Decoys == nil {
+			weights = atLeastOneHundredth(p.shown[s])
+		}
+		p.decoys[s], _ = fair.NewWeighted(weights) // Check refuses all-zero weights
+	}
+}
+
+// countShown returns, by amount, how many winning spots of a surface show it in a block: exact expectations.
+func (p *Plan) countShown(s, n int) []*big.Rat {
+	shown := make([]*big.Rat, n)
+	for i := range shown {
+		shown[i] = new(big.Rat)
+	}
+	all := p.Game.Surfaces[s].Mechanic.Outcomes()
+	for _, c := range p.Compositions {
+		total := new(big.Int)
+		for _, o := range c.outcomes[s] {
+			total.Add(total, new(big.Int).SetUint64(all[o].Weight))
+		}
+		for _, o := range c.outcomes[s] {
+			times := new(big.Int).Mul(big.NewInt(c.Count), new(big.Int).SetUint64(all[o].Weight))
+			for _, code := range all[o].Shown {
+				shown[code-1].Add(shown[code-1], new(big.Rat).SetFrac(times, total))
+			}
+		}
+	}
+	return shown
+}
+
+// atLeastOneHundredth turns exact frequencies into whole weights in the same proportion, raising each to one hundredth of their sum.
+func atLeastOneHundredth(shown []*big.Rat) []*big.Int {
+	sum := new(big.Rat)
+	for _, x := range shown {
+		sum.Add(sum, x)
+	}
+	if sum.Sign() == 0 {
+		sum.SetInt64(1)
+	}
+	floor := new(big.Rat).Mul(sum, big.NewRat(1, 100))
+	raised := make([]*big.Rat, len(shown))
+	for i, x := range shown {
+		if raised[i] = x; x.Cmp(floor) < 0 {
+			raised[i] = floor
+		}
+	}
+	return integers(raised)
+}
+
+// Deal lays the compositions' numbers out over the block's positions: exactly Count of each, in an order that is a uniform
+// shuffle by the tape.
+func (p *Plan) Deal(tape *fair.Tape) []uint16 {
+	deal := make([]uint16, 0, p.Game.BlockSize)
+	for number, c := range p.Compositions {
+		for range c.Count {
+			deal = append(deal, uint16(number))
+		}
+	}
+	fair.Shuffle16(tape, deal)
+	return deal
+}
+
+// Print fills cells with a face of this composition, fixed by the tape: surface after surface, first the choice among the
+// outcomes that pay the surface's share, then the surface's cells.
+func (p *Plan) Print(tape *fair.Tape, composition int, cells []Code) {
+	for s := range p.Game.Surfaces {
+		surface := &p.Game.Surfaces[s]
+		ch := &p.choices[composition][s]
+		outcome := ch.outcomes[0]
+		if ch.weights != nil {
+			outcome = ch.outcomes[ch.weights.Pick(tape)]
+		}
+		surface.Mechanic.Print(tape, outcome, p.decoys[s], surface.On(cells))
+	}
+}
+
+// Decoys returns the weights of the amounts on a surface's losing spots (nil if it shows none).
+func (p *Plan) Decoys(surface int) *fair.Weighted { return p.decoys[surface] }
+
+// Match reports whether a judged face shows exactly a composition.
+func (p *Plan) Match(composition int, v *Verdict) bool {
+	pays := p.Compositions[composition].Pays
+	i := 0
+	for s, r := range v.Readings {
+		n := len(p.Game.Surfaces[s].parts)
+		for j := range n {
+			if r.Pays[j] != pays[i+j] {
+				return false
+			}
+		}
+		i += n
+	}
+	want := Lose
+	if p.Compositions[composition].Lot >= 0 {
+		want = Win
+	}
+	return v.Kind == want && v.Amount == p.Compositions[composition].Amount
+}

@@ -1,0 +1,101 @@
+package scratch
+
+import "tirage/money"
+
+// VerdictKind is what a ticket is judged to be.
+type VerdictKind uint8
+
+// The verdicts, in order of precedence.
+const (
+	Void VerdictKind = iota + 1
+	Misprint
+	Win
+	Lose
+)
+
+// String returns the verdict's name in files and API.
+func (k VerdictKind) String() string {
+	return [...]string{"", "void", "misprint", "win", "lose"}[k]
+}
+
+// Verdict is what a face is worth. A misprint or a void ticket has no amount.
+type Verdict struct {
+	Kind     VerdictKind
+	Amount   money.Cents // of the whole ticket: a lot is one and indivisible
+	Fault    Fault       // of a misprint: the first one in canonical order of surfaces, Cell counted over the whole face
+	Readings []Reading   // per surface, also for a misprint: what would have shown
+	NotALot  bool        // a win whose amount is not in the prize table: no press makes one, refer to a payment centre
+}
+
+// Judge decides a face by the regulation: void before misprint before win before lose. It fills v, reusing its Readings, and accepts any
+// codes; a face with another number of cells than the game's is judged as if the cells beyond were missing.
+func (g *Game) Judge(face Face, v *Verdict) {
+	*v = Verdict{Readings: v.Readings[:0]}
+	cells := face.Cells
+	if len(cells) != g.cells {
+		cells = append(make([]Code, 0, g.cells), cells[:min(len(cells), g.cells)]...)[:g.cells]
+	}
+	for i := range g.Surfaces {
+		s := &g.Surfaces[i]
+		on := s.On(cells)
+		if v.Fault.Kind == NoFault {
+			v.Fault = s.fault(on, face.Captions)
+		}
+		r := s.Mechanic.Read(on)
+		v.Amount += r.Pays[0] + r.Pays[1]
+		v.Readings = append(v.Readings, r)
+	}
+	switch {
+	case face.BoxUncovered:
+		v.Kind = Void
+	case v.Fault.Kind != NoFault:
+		v.Kind = Misprint
+	case v.Amount > 0:
+		v.Kind = Win
+		v.NotALot = g.Table.row(v.Amount) < 0
+		return
+	default:
+		v.Kind = Lose
+	}
+	v.Amount = 0
+}
+
+// fault returns the surface's first fault, its cell counted over the whole face.
+func (s *Surface) fault(on []Code, captions []CaptionState) Fault {
+	at := 0
+	for _, z := range s.zones {
+		size := Code(z.Alphabet.Len())
+		for i, c := range on[at : at+z.Cells] {
+			if c-1 >= size { // Missing wraps round
+				kind := ElementUnlisted
+				if c == Missing {
+					kind = ElementMissing
+				}
+				return Fault{kind, s.First + at + i}
+			}
+		}
+		at += z.Cells
+	}
+	for i := s.First; captions != nil && i < min(s.First+s.Cells, len(captions)); i++ {
+		switch captions[i] {
+		case CaptionAbsent:
+			return Fault{CaptionMissing, i}
+		case CaptionDiffers:
+			return Fault{CaptionDisagrees, i}
+		}
+	}
+	if f := s.Mechanic.Fault(on); f.Kind != NoFault {
+		return Fault{f.Kind, s.First + f.Cell}
+	}
+	return Fault{}
+}
+
+// row returns the index of the lot of this amount, -1 if the table has none.
+func (t Table) row(amount money.Cents) int {
+	for i, l := range t.Lots {
+		if l.Amount == amount {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,83 @@
+package tirage_test
+
+// layer is what one package may import, besides nothing. It is data: a new edge is a line here, read by a person, or the
+// test fails.
+type layer struct {
+	rules   bool     // a rule package: only ruleStd of the standard library, and no float
+	ours    []string // packages of this module
+	outside []string // modules or packages of others, by prefix
+	std     []string // for a rule package, what it may import besides ruleStd
+}
+
+// rules lists every rule package, for those that may import all of them.
+var rules = []string{"money", "words", "fair", "seal", "scratch", "scratch/mechanic", "odds", "gamefile", "games"}
+
+// layers holds every package that may exist, by its path in the module, lowest first. Imports go downwards only.
+var layers = map[string]layer{
+	"money": {rules: true, outside: []string{"github.com/bojanz/currency"}},
+	"words": {rules: true, ours: []string{"money"}},
+	"fair": {
+		rules:   true,
+		outside: []string{"golang.org/x/mod/sumdb/tlog"},
+		std:     []string{"math/rand/v2", "crypto/sha256", "crypto/subtle"},
+	},
+	"seal": {
+		rules: true, ours: []string{"fair", "money"},
+		std: []string{"crypto/aes", "crypto/cipher", "crypto/hkdf", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/base32"},
+	},
+	"scratch":          {rules: true, ours: []string{"money", "fair"}},
+	"scratch/mechanic": {rules: true, ours: []string{"scratch", "money", "fair"}},
+	"odds":             {rules: true, ours: []string{"scratch", "money"}},
+	"gamefile": {
+		rules: true, ours: []string{"scratch", "scratch/mechanic", "money", "words", "fair", "seal"},
+		outside: []string{"github.com/goccy/go-yaml", "github.com/santhosh-tekuri/jsonschema/v6", "golang.org/x/text"},
+		std:     []string{"embed", "time", "crypto/sha256", "regexp"},
+	},
+	"games": {rules: true, std: []string{"embed", "io/fs"}},
+
+	"internal/artwork": {
+		ours:    []string{"scratch", "money", "seal", "words"},
+		outside: []string{"codeberg.org/go-pdf/fpdf", "github.com/boombuler/barcode", "golang.org/x/image"},
+	},
+	"internal/press": {
+		ours:    rules,
+		outside: []string{"filippo.io/age", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress", "golang.org/x/mod/sumdb"},
+	},
+	// golden is for tests, so no package lists it.
+	"internal/golden": {},
+
+	"cmd/tirage": {
+		ours:    append([]string{"internal/artwork", "internal/press"}, rules...),
+		outside: []string{"filippo.io/age", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},
+	},
+}
+
+// ruleStd is what any rule package may import of the standard library: nothing that reaches a file, a socket, a clock, a
+// lock or global randomness.
+var ruleStd = []string{
+	"bytes", "cmp", "encoding", "encoding/base64", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "hash",
+	"io", "iter", "maps", "math", "math/big", "math/bits", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8",
+}
+
+// banned is what no package may import, for any reason.
+var banned = map[string]string{
+	"C":         "the program is Go only, so that it builds anywhere",
+	"math/rand": "use a fair.Tape: its numbers are the same in every later version",
+	"plugin":    "nothing is loaded at run time",
+	"reflect":   "write the list by hand",
+	"unsafe":    "no measured need yet",
+}
+
+// onlyNames narrows an import of a rule package to the names that touch neither clock, global randomness nor floats. A name
+// ending in * is a prefix.
+var onlyNames = map[string][]string{
+	"math":         {"Max*", "Min*"},
+	"math/rand/v2": {"ChaCha8", "NewChaCha8"},
+	"time":         {"Time", "Date", "DateOnly", "Month", "Parse", "UTC"},
+}
+
+// floats holds the names with "float" in them that a rule package may use nevertheless, each with its reason. "*" stands for
+// all rule packages.
+var floats = map[string]map[string]string{
+	"*": {"FloatString": "big.Rat's exact decimals of a given length: no float is made"},
+}

@@ -1,0 +1,84 @@
+// Command tirage runs a lottery's scratch tickets and live bingo as their published regulations say.
+//
+// One file per verb. Exit status: 0 for done, 1 for a check that failed, 2 for a call that cannot be carried out as it
+// stands (usage, a file that cannot be read, a game file with errors given to another verb than check).
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
+
+// errFailed is returned by a verb whose check failed and which has already said how.
+var errFailed = errors.New("check failed")
+
+// run carries out one call and returns its exit status.
+func run(ctx context.Context, args []string, out, errs io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetOut(out)
+	root.SetErr(errs)
+	switch err := root.ExecuteContext(ctx); {
+	case err == nil:
+		return 0
+	case errors.Is(err, errFailed):
+		return 1
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		fmt.Fprintln(errs, "tirage: stopped; nothing was left half-written")
+		return 130
+	default:
+		fmt.Fprintln(errs, "tirage:", err)
+		return 2
+	}
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "tirage",
+		Short: "Scratch tickets and live bingo, exactly as their regulations say",
+		Long: `Tirage runs a lottery's scratch tickets and live bingo exactly as their published regulations say,
+and lets anyone check that it did.
+
+GAME is the name of a shipped game (see "tirage games") or the path of a game file.
+Exit status: 0 done, 1 a check failed, 2 the call cannot be carried out as it stands.`,
+		Example: `  tirage games
+  tirage odds vegas-3eur
+  tirage ticket vegas-3eur --lot 50 --svg ticket.svg
+  tirage print vegas-3eur --out block/ && tirage audit block/`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noVerb,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see %q", err, cmd.CommandPath()+" --help")
+	})
+	root.AddCommand(newGames(), newCheck(), newTest(), newOdds(), newTicket(), newPrint(), newAudit(), newJudge(), newSchema())
+	return root
+}
+
+// noVerb refuses a word that is no verb, with the verb that was probably meant.
+func noVerb(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := `see "tirage --help"`
+	if close := cmd.SuggestionsFor(args[0]); len(close) > 0 {
+		hint = fmt.Sprintf("did you mean %q?", "tirage "+close[0])
+	}
+	return fmt.Errorf("unknown verb %q; %s", args[0], hint)
+}

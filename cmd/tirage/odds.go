@@ -1,0 +1,151 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"tirage/money"
+	"tirage/odds"
+	"tirage/scratch"
+)
+
+func newOdds() *cobra.Command {
+	var asJSON, all bool
+	var other string
+	cmd := &cobra.Command{
+		Use:   "odds GAME",
+		Short: "The exact sheet of a game: lots, return, chances, compositions, odds per surface",
+		Long: `The exact sheet of a game, as rationals: its lots with their chances, the return, the compositions of every lot
+with their counts per block, what each surface pays and how often, and the weights of amounts on losing spots.
+A printed block equals the sheet lot by lot and composition by composition.`,
+		Example: `  tirage odds bingo-10eur
+  tirage odds vegas-3eur --compositions
+  tirage odds my-vegas.yaml --diff vegas-3eur
+  tirage odds vegas-3eur --json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			plan, lang, err := planOf(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			sheet := odds.NewSheet(plan)
+			out := cmd.OutOrStdout()
+			if other != "" {
+				second, _, err := planOf(cmd, other)
+				if err != nil {
+					return err
+				}
+				return writeDiff(out, odds.Diff(sheet, odds.NewSheet(second)), asJSON, args[0], other)
+			}
+			if asJSON {
+				return writeJSON(out, sheet)
+			}
+			writeSheet(out, plan.Game, sheet, lang, all)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, with every fraction exact")
+	cmd.Flags().BoolVar(&all, "compositions", false, "list every composition, however many a lot has")
+	cmd.Flags().StringVar(&other, "diff", "", "compare with another `GAME`: only what differs")
+	addLang(cmd)
+	return cmd
+}
+
+func writeDiff(out io.Writer, changes []odds.Change, asJSON bool, a, b string) error {
+	if asJSON {
+		if changes == nil {
+			changes = []odds.Change{}
+		}
+		return writeJSON(out, changes)
+	}
+	if len(changes) == 0 {
+		fmt.Fprintf(out, "%s and %s offer exactly the same.\n", a, b)
+		return nil
+	}
+	t := newTable("<what", a, b)
+	for _, c := range changes {
+		t.add(c.What, dash(c.Before), dash(c.After))
+	}
+	t.write(out)
+	return nil
+}
+
+func dash(text string) string {
+	if text == "" {
+		return "–"
+	}
+	return text
+}
+
+// shortList is how many compositions of a lot are listed unless all are asked for.
+const shortList = 8
+
+func writeSheet(out io.Writer, g *scratch.Game, s *odds.Sheet, lang money.Lang, all bool) {
+	format := func(a money.Cents) string { return g.Currency.Format(a, lang) }
+	count := func(n int64) string { return group(n, lang) }
+	fmt.Fprintf(out, "%s  %s  %s, version %d\n", g.Name.In(lang), format(g.Price), g.ID, g.Version)
+	if s.Reconstruction != nil {
+		fmt.Fprintf(out, "RECONSTRUCTION: %s\n", s.Reconstruction.In(lang))
+	}
+	fmt.Fprintf(out, "A block of %s tickets has %s lots worth %s: return %s %% (exactly %s).\n", count(s.Tickets), count(s.LotCount), format(s.LotTotal), s.Return.Percent(), s.Return.RatString())
+	fmt.Fprintf(out, "Any lot: 1 in %s. A lot above the price: 1 in %s.\n\n", s.AnyLot.OneIn(), s.AbovePrice.OneIn())
+	t := newTable("lot", "per block", "total", "per cent", "1 in", "compositions")
+	for _, l := range s.Lots {
+		t.add(format(l.Amount), count(l.Count), format(l.Total), l.Chance.Percent(), l.Chance.OneIn(), strconv.Itoa(l.Compositions))
+	}
+	t.write(out)
+	fmt.Fprintln(out, "\nCompositions")
+	t = newTable("lot", "per block", "<made of")
+	hidden := writeCompositions(t, s, format, count, all)
+	t.write(out)
+	if hidden > 0 {
+		fmt.Fprintf(out, "and %d more; --compositions lists them all\n", hidden)
+	}
+	for _, surface := range s.Surfaces {
+		writeSurface(out, surface, lang, format, count)
+	}
+}
+
+func writeCompositions(t *table, s *odds.Sheet, format func(money.Cents) string, count func(int64) string, all bool) (hidden int) {
+	listed := map[money.Cents]int{}
+	for _, c := range s.Compositions {
+		if listed[c.Lot]++; !all && listed[c.Lot] > shortList {
+			hidden++
+			continue
+		}
+		made := ""
+		for i, p := range c.Pays {
+			if i > 0 {
+				made += " + "
+			}
+			made += p.Part + " " + format(p.Amount)
+		}
+		t.add(format(c.Lot), count(c.Count), made)
+	}
+	return hidden
+}
+
+func writeSurface(out io.Writer, s odds.SurfaceOdds, lang money.Lang, format func(money.Cents) string, count func(int64) string) {
+	fmt.Fprintf(out, "\n%s\n", s.Name.In(lang))
+	t := newTable("<part", "pays", "per block", "per cent", "1 in")
+	for _, p := range s.Parts {
+		for _, a := range p.Pays {
+			t.add(p.ID, format(a.Amount), count(a.Count), a.Chance.Percent(), a.Chance.OneIn())
+		}
+		t.add(p.ID, "any", "", p.Wins.Percent(), p.Wins.OneIn())
+	}
+	t.write(out)
+	for i, d := range s.Decoys {
+		lead := "  "
+		if i == 0 {
+			lead = "Amounts on losing spots: "
+		}
+		fmt.Fprintf(out, "%s%s %s %%", lead, format(d.Amount), d.Share.Percent())
+	}
+	if len(s.Decoys) > 0 {
+		fmt.Fprintln(out)
+	}
+}

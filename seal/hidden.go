@@ -35,17 +35,18 @@ func (hidden) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 // MarshalJSON returns "[redacted]" as a JSON string.
 func (hidden) MarshalJSON() ([]byte, error) { return []byte(`"` + redacted + `"`), nil }
 
-// key is 32 secret bytes. They stay behind a pointer because fmt does not call methods on unexported fields: a struct
-// of another package that keeps a key in one prints an address, not the key.
+// key is 32 secret bytes. They stay behind a function because fmt does not call methods on unexported fields, and looks
+// through a pointer when the verb does not fit: a struct of another package that keeps a key in such a field prints an
+// address, not the key. Keys cannot be compared with ==, which would not take constant time.
 type key struct {
 	hidden
-	raw *[32]byte
+	raw func() *[32]byte // nil when never set
 }
 
 func newKey(raw []byte) key {
-	k := key{raw: new([32]byte)}
-	copy(k.raw[:], raw)
-	return k
+	k := new([32]byte)
+	copy(k[:], raw)
+	return key{raw: func() *[32]byte { return k }}
 }
 
 // Hex returns the 64 hexadecimal digits of the secret, to be written to its file; "" when it was never set.
@@ -53,14 +54,14 @@ func (k key) Hex() string {
 	if k.raw == nil {
 		return ""
 	}
-	return hex.EncodeToString(k.raw[:])
+	return hex.EncodeToString(k.raw()[:])
 }
 
 func (k key) bytes() ([]byte, error) {
 	if k.raw == nil {
 		return nil, ErrNoKey
 	}
-	return k.raw[:], nil
+	return k.raw()[:], nil
 }
 
 func parseKey(text []byte) (key, error) {

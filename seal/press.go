@@ -1,6 +1,10 @@
 package seal
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+	"slices"
+)
 
 // Ticket is what the seeds give to one position, before any outcome.
 type Ticket struct {
@@ -38,10 +42,10 @@ func NewPress(a, b Seed, blk Block) (*Press, error) {
 	if err != nil {
 		return nil, fmt.Errorf("keeper seed: %w", err)
 	}
-	if *a.raw == *b.raw {
+	if bytes.Equal(rawA, rawB) {
 		return nil, ErrSameSeed
 	}
-	root, err := deriveKey(append(append([]byte(nil), rawA...), rawB...), "block", blk)
+	root, err := deriveKey(slices.Concat(rawA, rawB), "block", blk)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +53,7 @@ func NewPress(a, b Seed, blk Block) (*Press, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Press{block: blk, plan: *plan.raw}
+	p := &Press{block: blk, plan: *plan.raw()}
 	if p.keys.ticket, err = root.expandKey("ticket"); err != nil {
 		return nil, err
 	}

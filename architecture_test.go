@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,10 +147,11 @@ func TestLayersHaveNoCycle(t *testing.T) {
 		}
 		state[name] = 1
 		for _, below := range l.ours {
-			if state[below] == 1 {
-				t.Errorf("%s and %s import each other", name, below)
-			} else if state[below] == 0 {
+			switch state[below] {
+			case 0:
 				visit(below)
+			case 1:
+				t.Errorf("%s and %s import each other", name, below)
 			}
 			if l.rules && !layers[below].rules {
 				t.Errorf("rule package %s may import %s, which is none", name, below)
@@ -203,10 +205,24 @@ type finding struct {
 	pos  token.Pos
 }
 
-// floatsIn returns the names of a file that speak of floats or complex numbers, and its float literals. Constants such as
-// 1e6 count: written as an integer they read as well.
+// floatsIn returns the names of a file that speak of floats or complex numbers, and its float literals. A whole number written
+// with an exponent, such as 1e6, is none, except where it alone gives a variable its type: x := 1e6 makes a float64.
 func floatsIn(file *ast.File) []finding {
 	var found []finding
+	literal := func(node ast.Node, wholeToo bool) {
+		if lit, ok := node.(*ast.BasicLit); ok && (lit.Kind == token.FLOAT || lit.Kind == token.IMAG) {
+			if whole := wholeNumber.MatchString(lit.Value); whole == wholeToo {
+				found = append(found, finding{lit.Value, lit.Pos()})
+			}
+		}
+	}
+	untyped := func(values []ast.Expr) {
+		for _, value := range values {
+			if onlyLiterals(value) {
+				ast.Inspect(value, func(node ast.Node) bool { literal(node, true); return true })
+			}
+		}
+	}
 	ast.Inspect(file, func(node ast.Node) bool {
 		switch n := node.(type) {
 		case *ast.Ident:
@@ -214,14 +230,38 @@ func floatsIn(file *ast.File) []finding {
 			if strings.Contains(lower, "float") || lower == "complex64" || lower == "complex128" {
 				found = append(found, finding{n.Name, n.Pos()})
 			}
-		case *ast.BasicLit:
-			if n.Kind == token.FLOAT || n.Kind == token.IMAG {
-				found = append(found, finding{n.Value, n.Pos()})
+		case *ast.AssignStmt:
+			if n.Tok == token.DEFINE {
+				untyped(n.Rhs)
+			}
+		case *ast.GenDecl:
+			for _, spec := range n.Specs {
+				if value, ok := spec.(*ast.ValueSpec); ok && n.Tok == token.VAR && value.Type == nil {
+					untyped(value.Values)
+				}
 			}
 		}
+		literal(node, false)
 		return true
 	})
 	return found
+}
+
+var wholeNumber = regexp.MustCompile(`^[0-9_]+[eE][+]?[0-9]+$`)
+
+// onlyLiterals reports whether an expression is made of literals alone, so that they choose its type.
+func onlyLiterals(e ast.Expr) bool {
+	switch n := e.(type) {
+	case *ast.BasicLit:
+		return true
+	case *ast.ParenExpr:
+		return onlyLiterals(n.X)
+	case *ast.UnaryExpr:
+		return onlyLiterals(n.X)
+	case *ast.BinaryExpr:
+		return onlyLiterals(n.X) && onlyLiterals(n.Y)
+	}
+	return false
 }
 
 // harmfulIn returns the names that a file takes from a package of onlyNames without leave. Such a package may be imported
@@ -270,6 +310,9 @@ func TestTheChecksSee(t *testing.T) {
 		import ("math"; "math/rand/v2"; clock "time")
 		var a, b, c, d = 1.5, float32(0), math.MaxInt64, math.Sqrt(2)
 		var e, f, g = rand.N(3), new(rand.ChaCha8), clock.Now()
+		var i, j, k = 1e6, int64(1e6), a * 1e3
+		const l = 1e9
+		func m() { n := -(1e2 + 3) }
 		func h(r interface{ Float64() (float64, bool) }) { r.Float64() }`, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -281,7 +324,7 @@ func TestTheChecksSee(t *testing.T) {
 		}
 		return strings.Join(list, ", ")
 	}
-	if got, want := names(floatsIn(file)), "1.5, float32, Float64, float64, Float64"; got != want {
+	if got, want := names(floatsIn(file)), "1.5, float32, 1e6, 1e2, Float64, float64, Float64"; got != want {
 		t.Errorf("floats: %s, want %s", got, want)
 	}
 	if got, want := names(harmfulIn(file)), "import of time under another name, math.Sqrt, rand.N"; got != want {

@@ -26,18 +26,24 @@ var layers = map[string]layer{
 		std: []string{"crypto/aes", "crypto/cipher", "crypto/hkdf", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/base32"},
 	},
 	"scratch":          {rules: true, ours: []string{"money", "fair"}},
-	"scratch/mechanic": {rules: true, ours: []string{"scratch", "money", "fair"}},
-	"odds":             {rules: true, ours: []string{"scratch", "money"}},
+	"scratch/mechanic": {rules: true, ours: []string{"scratch", "money", "words", "fair"}},
+	"odds":             {rules: true, ours: []string{"scratch", "money", "fair"}},
 	"gamefile": {
 		rules: true, ours: []string{"scratch", "scratch/mechanic", "money", "words", "fair", "seal"},
 		outside: []string{"github.com/goccy/go-yaml", "github.com/santhosh-tekuri/jsonschema/v6", "golang.org/x/text"},
-		std:     []string{"embed", "time", "crypto/sha256", "regexp"},
+		std:     []string{"embed", "time", "crypto/sha256"},
 	},
 	"games": {rules: true, std: []string{"embed", "io/fs"}},
 
+	"internal/artwork/canvas":   {outside: []string{"codeberg.org/go-pdf/fpdf"}},
+	"internal/artwork/icon":     {ours: []string{"internal/artwork/canvas"}},
+	"internal/artwork/typeface": {ours: []string{"internal/artwork/canvas"}, outside: []string{"golang.org/x/image"}},
 	"internal/artwork": {
-		ours:    []string{"scratch", "money", "seal", "words"},
-		outside: []string{"codeberg.org/go-pdf/fpdf", "github.com/boombuler/barcode", "golang.org/x/image"},
+		ours: []string{
+			"scratch", "money", "seal", "words",
+			"internal/artwork/canvas", "internal/artwork/icon", "internal/artwork/typeface",
+		},
+		outside: []string{"github.com/boombuler/barcode"},
 	},
 	"internal/press": {
 		ours:    rules,
@@ -47,8 +53,11 @@ var layers = map[string]layer{
 	"internal/golden": {},
 
 	"cmd/tirage": {
-		ours:    append([]string{"internal/artwork", "internal/press"}, rules...),
-		outside: []string{"filippo.io/age", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},
+		ours: append([]string{"internal/artwork", "internal/press"}, rules...),
+		outside: []string{
+			"filippo.io/age", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",
+			"golang.org/x/term",
+		},
 	},
 }
 
@@ -56,7 +65,7 @@ var layers = map[string]layer{
 // lock or global randomness.
 var ruleStd = []string{
 	"bytes", "cmp", "encoding", "encoding/base64", "encoding/binary", "encoding/hex", "encoding/json", "errors", "fmt", "hash",
-	"io", "iter", "maps", "math", "math/big", "math/bits", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8",
+	"io", "iter", "maps", "math", "math/big", "math/bits", "regexp", "slices", "sort", "strconv", "strings", "unicode", "unicode/utf8",
 }
 
 // banned is what no package may import, for any reason.

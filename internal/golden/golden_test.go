@@ -33,19 +33,19 @@ func (r *recorder) Errorf(string, ...any) { r.failed = true }
 func (r *recorder) Fatal(...any)          { r.fatal = true; panic(r) }
 func (r *recorder) Fatalf(string, ...any) { r.fatal = true; panic(r) }
 
-func check(name, got string) (r recorder) {
+func check(got string) (r recorder) {
 	defer func() {
 		if caught := recover(); caught != nil && caught != &r {
 			panic(caught)
 		}
 	}()
-	Check(&r, name, []byte(got))
+	Check(&r, "deep/a.txt", []byte(got))
 	return r
 }
 
 func TestCheck(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if r := check("deep/a.txt", "one\n"); !r.fatal {
+	if r := check("one\n"); !r.fatal {
 		t.Error("a missing file is no failure")
 	}
 	if _, err := os.Stat(filepath.Join("testdata", "deep", "a.txt")); err == nil {
@@ -54,14 +54,14 @@ func TestCheck(t *testing.T) {
 	before := *update
 	t.Cleanup(func() { *update = before })
 	*update = true
-	if r := check("deep/a.txt", "one\n"); r.failed || r.fatal {
+	if r := check("one\n"); r.failed || r.fatal {
 		t.Error("-update fails")
 	}
 	*update = false
-	if r := check("deep/a.txt", "one\n"); r.failed || r.fatal {
+	if r := check("one\n"); r.failed || r.fatal {
 		t.Error("the same contents fail")
 	}
-	if r := check("deep/a.txt", "two\n"); !r.failed {
+	if r := check("two\n"); !r.failed {
 		t.Error("other contents pass")
 	}
 }

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Runs the short tests of every package that starts goroutines or shares memory under the race detector. Packages without
+# either cannot race, and the rule packages hold none.
+set -euo pipefail
+mapfile -t packages < <(git grep --untracked -lE '^\s*(go (func\b|[A-Za-z_.]+\()|(import )?"sync(/atomic)?"$|"golang.org/x/sync)' -- '*.go' ':!tests' ':!tools' ':!*/testdata/*' |
+  xargs -r -n1 dirname | sort -u | sed 's|^|./|')
+if [ ${#packages[@]} -eq 0 ]; then
+  echo "race: no package of this module starts a goroutine"
+  exit 0
+fi
+echo "race: ${packages[*]}"
+CGO_ENABLED=1 go test -race -short "$@" "${packages[@]}"

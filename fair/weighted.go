@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"sort"
 )
 
@@ -18,6 +19,7 @@ type Weighted struct {
 	base    int        // the first entry with a positive weight
 	bounds  []*big.Int // the cumulative weights after entries base, base+1, …, as long as they are below total
 	top     []uint64   // the first digit of bounds[i]/total in base 2^64
+	guide   []uint32   // with more than few of them: how many of top have a first byte below 0, 1, … 256
 }
 
 // NewWeights is NewWeighted for weights that fit a word.
@@ -57,6 +59,16 @@ func NewWeighted(w []*big.Int) (*Weighted, error) {
 		digit := new(big.Int).Lsh(sum, 64)
 		c.bounds = append(c.bounds, new(big.Int).Set(sum))
 		c.top = append(c.top, digit.Quo(digit, c.total).Uint64())
+	}
+	if len(c.top) <= few {
+		return c, nil
+	}
+	c.guide = make([]uint32, 257)
+	for _, threshold := range c.top {
+		c.guide[threshold>>56+1]++
+	}
+	for i := range 256 {
+		c.guide[i+1] += c.guide[i]
 	}
 	return c, nil
 }
@@ -100,20 +112,24 @@ func (c *Weighted) Pick(t *Tape) int {
 	return c.base + i
 }
 
-// few is the number of thresholds up to which going through them one by one is the faster search.
-const few = 12
+// few is the number of thresholds up to which comparing with all of them is the faster search, as it never branches.
+const few = 16
 
 // find returns the first i with top[i] >= word, or len(top).
 func (c *Weighted) find(word uint64) int {
-	if len(c.top) > few {
-		return sort.Search(len(c.top), func(i int) bool { return c.top[i] >= word })
+	lo, hi := 0, len(c.top)
+	if hi > few {
+		lo, hi = int(c.guide[word>>56]), int(c.guide[word>>56+1])
 	}
-	for i, threshold := range c.top {
-		if threshold >= word {
-			return i
-		}
+	if hi-lo > few {
+		return lo + sort.Search(hi-lo, func(i int) bool { return c.top[lo+i] >= word })
 	}
-	return len(c.top)
+	below := uint64(0)
+	for _, threshold := range c.top[lo:hi] {
+		_, borrow := bits.Sub64(threshold, word, 0)
+		below += borrow
+	}
+	return lo + int(below)
 }
 
 // settle decides a tie: top[lo] is the first threshold equal to the word. It goes on along the expansions of the bounds

@@ -28,8 +28,8 @@ type Sheet struct {
 	AbovePrice     Chance            `json:"above_price"` // of a lot higher than the price
 	Return         Chance            `json:"return"`      // lots ÷ sales
 	Lots           []LotOdds         `json:"lots"`
-	Compositions   []CompositionOdds `json:"compositions"`
-	Surfaces       []SurfaceOdds     `json:"surfaces"`
+	Compositions   []CompositionOdds `json:"compositions,omitempty"`
+	Surfaces       []SurfaceOdds     `json:"surfaces,omitempty"`
 }
 
 // LotOdds is a row of the prize table with its chance.
@@ -38,7 +38,7 @@ type LotOdds struct {
 	Count        int64       `json:"count"`
 	Total        money.Cents `json:"total"`
 	Chance       Chance      `json:"chance"`
-	Compositions int         `json:"compositions"`
+	Compositions int         `json:"compositions,omitempty"`
 }
 
 // CompositionOdds is one way of making up a lot, by what each winning part pays.

@@ -31,10 +31,7 @@ type Verdict struct {
 // codes; a face with another number of cells than the game's is judged as if the cells beyond were missing.
 func (g *Game) Judge(face Face, v *Verdict) {
 	*v = Verdict{Readings: v.Readings[:0]}
-	cells := face.Cells
-	if len(cells) != g.cells {
-		cells = append(make([]Code, 0, g.cells), cells[:min(len(cells), g.cells)]...)[:g.cells]
-	}
+	cells := g.fit(face.Cells)
 	for i := range g.Surfaces {
 		s := &g.Surfaces[i]
 		on := s.On(cells)
@@ -58,6 +55,16 @@ func (g *Game) Judge(face Face, v *Verdict) {
 		v.Kind = Lose
 	}
 	v.Amount = 0
+}
+
+// fit cuts cells to the game's number or fills them up with missing ones.
+func (g *Game) fit(cells []Code) []Code {
+	if len(cells) == g.cells {
+		return cells
+	}
+	fitted := make([]Code, g.cells)
+	copy(fitted, cells)
+	return fitted
 }
 
 // fault returns the surface's first fault, its cell counted over the whole face.

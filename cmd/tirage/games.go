@@ -1,0 +1,62 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"tirage/games"
+	"tirage/odds"
+)
+
+func newGames() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "games",
+		Short:   "The shipped games: price, block, lots, return",
+		Example: "  tirage games\n  tirage games --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			lang, err := langOf(cmd)
+			if err != nil {
+				return err
+			}
+			var sheets []*odds.Sheet
+			t := newTable("<game", "<name", "price", "block", "lots", "top lot", "any lot, 1 in", "return", "<")
+			for _, id := range games.List() {
+				game, err := loadGame(id)
+				if err != nil {
+					return err
+				}
+				plan, err := game.plan()
+				if err != nil {
+					return err
+				}
+				s, g := odds.NewSheet(plan), game.game
+				sheets = append(sheets, s)
+				note := ""
+				if s.Reconstruction != nil {
+					note = "reconstruction"
+				}
+				t.add(id, g.Name.In(lang), g.Currency.Format(g.Price, lang), group(s.Tickets, lang), group(s.LotCount, lang),
+					g.Currency.Format(s.Lots[0].Amount, lang), s.AnyLot.OneIn(), s.Return.Percent()+" %", note)
+			}
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), summaries(sheets))
+			}
+			t.write(cmd.OutOrStdout())
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	addLang(cmd)
+	return cmd
+}
+
+// summaries leaves out the long lists of sheets, which "tirage odds" shows.
+func summaries(sheets []*odds.Sheet) []odds.Sheet {
+	short := make([]odds.Sheet, len(sheets))
+	for i, s := range sheets {
+		short[i] = *s
+		short[i].Compositions, short[i].Surfaces = nil, nil
+	}
+	return short
+}

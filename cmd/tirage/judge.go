@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"tirage/money"
+	"tirage/scratch"
+)
+
+func newJudge() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "judge GAME FACE",
+		Short: "What a ticket is worth: void, misprint, win or lose, and the article that decided",
+		Long: `Judges a face by the regulation's words. FACE is a JSON file, "-" for standard input; "tirage ticket GAME --json" shows the form.
+Exit status 0 whatever the verdict; 2 if the file is no face of the game.`,
+		Example: `  tirage ticket vegas-3eur --lot 9 --json > face.json
+  tirage judge vegas-3eur face.json
+  tirage judge vegas-3eur face.json --json`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			game, err := loadGame(args[0])
+			if err != nil {
+				return err
+			}
+			lang, err := langOf(cmd)
+			if err != nil {
+				return err
+			}
+			data, err := readInput(cmd, args[1])
+			if err != nil {
+				return err
+			}
+			face, _, err := scratch.ReadFace(game.game, data)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[1], err)
+			}
+			var v scratch.Verdict
+			game.game.Judge(face, &v)
+			account := game.game.Explain(face, &v)
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), account)
+			}
+			writeAccount(cmd.OutOrStdout(), game.game, account, lang)
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, with the reasons in French and English")
+	addLang(cmd)
+	return cmd
+}
+
+// maxInput bounds what is read from a file or standard input: far more than any face or game file needs.
+const maxInput = 4 << 20
+
+// readInput reads a file, or standard input for "-".
+func readInput(cmd *cobra.Command, path string) ([]byte, error) {
+	in := cmd.InOrStdin()
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, maxInput+1))
+	if err == nil && len(data) > maxInput {
+		err = fmt.Errorf("%s is larger than 4 MiB", path)
+	}
+	return data, err
+}
+
+// writeAccount writes a verdict with its reasons.
+func writeAccount(out io.Writer, g *scratch.Game, a scratch.Account, lang money.Lang) {
+	fmt.Fprintln(out, a.Summary.In(lang))
+	if f := a.Fault; f != nil {
+		fmt.Fprintf(out, "  art. %s: %s\n", f.Article, f.Why.In(lang))
+	}
+	fmt.Fprintln(out)
+	t := newTable("<surface", "<part", "pays", "<article", "<why")
+	for _, s := range a.Surfaces {
+		for _, r := range s.Reasons {
+			t.add(s.Name.In(lang), r.Part, g.Currency.Format(r.Pays, lang), r.Article, r.Why.In(lang))
+		}
+	}
+	t.write(out)
+}

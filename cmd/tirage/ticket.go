@@ -1,0 +1,194 @@
+package main
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tirage/fair"
+	"tirage/internal/artwork"
+	"tirage/money"
+	"tirage/scratch"
+	"tirage/seal"
+)
+
+// ticketCall is a call of the verb ticket.
+type ticketCall struct {
+	lot, seed, svg, pdf  string
+	composition          int
+	covered, asJSON      bool
+	plan                 *scratch.Plan
+	digest               [32]byte
+	lang                 money.Lang
+}
+
+func newTicket() *cobra.Command {
+	var c ticketCall
+	cmd := &cobra.Command{
+		Use:   "ticket GAME",
+		Short: "A specimen ticket, clearly marked: as a picture, as a page, as a face to judge",
+		Long: `A specimen ticket of a game, clearly marked as one. Without --lot it loses. It shows a random ticket each time; --seed repeats one.
+--json writes its face in exactly the form that "tirage judge" reads.`,
+		Example: `  tirage ticket vegas-3eur --lot 50 --svg ticket.svg
+  tirage ticket bingo-10eur --lot 1000000 --pdf ticket.pdf
+  tirage ticket bingo-10eur --covered --svg covered.svg
+  tirage ticket sports-2004-5eur --lot 10 --json | tirage judge sports-2004-5eur -`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			game, err := loadGame(args[0])
+			if err != nil {
+				return err
+			}
+			if c.plan, err = game.plan(); err != nil {
+				return err
+			}
+			if c.lang, err = langOf(cmd); err != nil {
+				return err
+			}
+			c.digest = game.digest
+			return c.run(cmd)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&c.lot, "lot", "0", "the `AMOUNT` that the ticket wins, 0 for a losing one")
+	f.IntVar(&c.composition, "composition", 0, "the `NUMBER` of a composition (see odds --json) instead of a lot")
+	f.StringVar(&c.seed, "seed", "", "any `TEXT`: the same text gives the same ticket")
+	f.StringVar(&c.svg, "svg", "", "write the ticket as SVG to `FILE`")
+	f.StringVar(&c.pdf, "pdf", "", "write the ticket as PDF to `FILE`")
+	f.BoolVar(&c.covered, "covered", false, "draw it as it is sold: nothing under the coating is in the file")
+	f.BoolVar(&c.asJSON, "json", false, "write the face as JSON")
+	cmd.MarkFlagsMutuallyExclusive("lot", "composition")
+	cmd.MarkFlagsMutuallyExclusive("covered", "json")
+	addLang(cmd)
+	return cmd
+}
+
+func (c *ticketCall) run(cmd *cobra.Command) error {
+	cells, ticket, composition, err := c.print()
+	if err != nil {
+		return err
+	}
+	picture := artwork.Ticket{Game: c.plan.Game, Serial: ticket.Serial, Specimen: true}
+	if !c.covered {
+		picture.Face = &artwork.Face{Cells: cells, VIRN: ticket.VIRN}
+	}
+	if c.svg != "" {
+		if err := writePicture(c.svg, picture.SVG); err != nil {
+			return err
+		}
+	}
+	if c.pdf != "" {
+		if err := writePicture(c.pdf, picture.PDF); err != nil {
+			return err
+		}
+	}
+	out := cmd.OutOrStdout()
+	if c.asJSON {
+		_, err := out.Write(scratch.WriteFace(c.plan.Game, cells, scratch.FaceHeader{Serial: ticket.Serial.String(), Specimen: true}))
+		return err
+	}
+	if c.covered {
+		if c.svg == "" && c.pdf == "" {
+			return fmt.Errorf("a covered ticket is a picture: add --svg FILE or --pdf FILE")
+		}
+		return nil
+	}
+	if c.svg == "" && c.pdf == "" {
+		return c.describe(out, cells, ticket.Serial, composition)
+	}
+	return nil
+}
+
+// print makes the specimen from the seed, or from a fresh random one.
+func (c *ticketCall) print() (cells []scratch.Code, ticket seal.Ticket, composition int, err error) {
+	g := c.plan.Game
+	if composition, err = c.choose(); err != nil {
+		return nil, ticket, 0, err
+	}
+	word := c.seed
+	if word == "" {
+		word = rand.Text()
+	}
+	seeds := [2]seal.Seed{seal.SeedOf(sha256.Sum256([]byte("house " + word))), seal.SeedOf(sha256.Sum256([]byte("keeper " + word)))}
+	press, err := seal.NewPress(seeds[0], seeds[1], seal.Block{
+		Game: g.Code, Number: 1, Tickets: uint32(g.BlockSize), PackSize: uint16(g.PackSize), GameFile: c.digest,
+	})
+	if err != nil {
+		return nil, ticket, 0, err
+	}
+	if err := press.Ticket(0, &ticket); err != nil {
+		return nil, ticket, 0, err
+	}
+	cells = make([]scratch.Code, g.CellCount())
+	c.plan.Print(fair.NewTape(seal.FaceSeed(ticket.Secret, uint16(composition))), composition, cells)
+	return cells, ticket, composition, nil
+}
+
+// choose returns the number of the composition asked for: of a lot, the one most printed.
+func (c *ticketCall) choose() (int, error) {
+	all := c.plan.Compositions
+	if c.composition != 0 {
+		if c.composition < 0 || c.composition >= len(all) {
+			return 0, fmt.Errorf("there is no composition %d: they go from 0 (losing) to %d", c.composition, len(all)-1)
+		}
+		return c.composition, nil
+	}
+	amount, err := money.Parse(c.lot, c.plan.Game.Currency)
+	if err != nil {
+		return 0, fmt.Errorf("--lot %s: %w", c.lot, err)
+	}
+	best := -1
+	for i, k := range all {
+		if k.Amount == amount && (best < 0 || k.Count > all[best].Count) {
+			best = i
+		}
+	}
+	if best < 0 {
+		var lots []string
+		for _, l := range c.plan.Game.Table.Lots {
+			lots = append(lots, c.plan.Game.Currency.Plain(l.Amount))
+		}
+		return 0, fmt.Errorf("%s has no lot of %s; its lots are %s", c.plan.Game.ID, c.lot, strings.Join(lots, ", "))
+	}
+	return best, nil
+}
+
+// describe writes a ticket as text: its zones, and what it is worth.
+func (c *ticketCall) describe(out io.Writer, cells []scratch.Code, serial seal.Serial, composition int) error {
+	g := c.plan.Game
+	fmt.Fprintf(out, "%s  SPECIMEN %s\n\n", g.Name.In(c.lang), serial)
+	t := newTable("<surface", "<zone", "<elements")
+	g.EachZone(func(s *scratch.Surface, z scratch.Zone, first int) {
+		var figures []string
+		for _, code := range cells[first : first+z.Cells] {
+			e := z.Alphabet.At(code)
+			if text := e.Name.In(c.lang); text != "" {
+				figures = append(figures, text)
+				continue
+			}
+			figures = append(figures, e.Figure)
+		}
+		t.add(s.Name.In(c.lang), z.Name.In(c.lang), strings.Join(figures, "  "))
+	})
+	t.write(out)
+	face := scratch.Face{Cells: cells}
+	var v scratch.Verdict
+	g.Judge(face, &v)
+	fmt.Fprintln(out)
+	writeAccount(out, g, g.Explain(face, &v), c.lang)
+	return nil
+}
+
+// writePicture draws into memory first, so that a picture that cannot be drawn leaves no file.
+func writePicture(path string, draw func() ([]byte, error)) error {
+	data, err := draw()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, data, 0o644)
+}

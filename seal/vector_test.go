@@ -183,3 +183,21 @@ func checkTicket(t *testing.T, o opened, w ticketVector) {
 		t.Errorf("position %d, %v", pos, err)
 	}
 }
+
+// The example of the specification is the first vector.
+func TestSpecificationExample(t *testing.T) {
+	doc, err := os.ReadFile("../docs/block-seal.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := readVectors(t).Tickets[0]
+	v, err := seal.ParseVIRN(w.VIRN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{w.Serial, v.Grouped(), w.PaperEnvelope} {
+		if !bytes.Contains(doc, []byte(part)) {
+			t.Errorf("docs/block-seal.md does not show %s", part)
+		}
+	}
+}

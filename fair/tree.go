@@ -187,7 +187,8 @@ func Prove(n, size int64, read ReadHash) (Proof, error) {
 }
 
 // Verify checks a proof that leaf n of the tree of size leaves with this root is the given leaf hash. It returns ErrTree
-// for a leaf outside the tree and ErrProof for a proof that fails.
+// for a leaf outside the tree and ErrProof for a proof that fails. Size and root must come from one signed statement: a
+// proof alone cannot tell 299 leaves from 300 where the way to the root is the same.
 func Verify(proof Proof, size int64, root Hash, n int64, leaf Hash) error {
 	if n < 0 || n >= size || size > MaxLeaves {
 		return fmt.Errorf("%w: leaf %d of %d", ErrTree, n, size)

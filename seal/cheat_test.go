@@ -122,7 +122,7 @@ func TestWrongKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = seal.OpenPaper(foreign, s.Serial, s.VIRN, envelope)
-	refused(t, "claim key of another seed", err)
+	refused(t, "the keeper's seed and the VIRN", err)
 	_, err = seal.OpenPaper(s.claim, s.Serial, s.VIRN, make([]byte, seal.EnvelopeSize))
 	refused(t, "unknown serial", err)
 	_, err = seal.OpenPaper(seal.ClaimKey{}, s.Serial, s.VIRN, envelope)

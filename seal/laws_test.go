@@ -100,7 +100,8 @@ func someVIRNs(t *testing.T, n int) (out []string) {
 	return out
 }
 
-// Every wrong character, and every exchange of two different characters at any distance, is refused. The code is linear,
+// Every wrong character, every exchange of two different characters at any distance, and every pair of equal characters
+// misread as another equal pair is refused. The code is linear,
 // so that the errors refused do not depend on the VIRN: a few VIRNs and all values at all pairs of places prove it.
 func TestVIRNCheckCharacter(t *testing.T) {
 	refused := func(b []byte) bool {
@@ -123,6 +124,11 @@ func TestVIRNCheckCharacter(t *testing.T) {
 			for pair := range 32 * 32 {
 				a, b := letters[pair/32], letters[pair%32]
 				if a != b {
+					twins := completed(t, i, j, a, a)
+					twins[i], twins[j] = b, b
+					if !refused(twins) {
+						t.Fatalf("twins at %d and %d pass: %s", i, j, twins)
+					}
 					good := completed(t, i, j, a, b)
 					good[i], good[j] = good[j], good[i]
 					if !refused(good) {

@@ -21,6 +21,7 @@ var (
 )
 
 // Serial is the visible number of a ticket: "GGGG-II-BBBB-PPPPPP-TTT-C", the last digit being a check digit.
+// Block.Serial and the parsers keep to the ranges; of a field beyond its range only the last digits are written.
 type Serial struct {
 	Game   uint16 // game code, 0-9999
 	Issue  uint16 // issue of the game, 0-99

@@ -1,0 +1,8 @@
+package mechanic
+
+// All lists the kinds of surfaces.
+func All() []Kind {
+	return []Kind{
+		matchingKind(),
+	}
+}

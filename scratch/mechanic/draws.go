@@ -1,0 +1,91 @@
+package mechanic
+
+import (
+	"tirage/fair"
+	"tirage/money"
+	"tirage/scratch"
+)
+
+// draws is a fixed row of bounded choices. They are grouped from the left so that one word of the tape serves as many as have
+// a product of bounds of at most 2^48: a refused word is then rarer than one in 65,536.
+type draws struct {
+	bounds []uint64
+	ends   []int // end of each group in bounds
+}
+
+func newDraws(bounds ...uint64) draws {
+	const most = 1 << 48
+	d := draws{bounds: bounds}
+	product := uint64(1)
+	for i, b := range bounds {
+		if b > most/product {
+			d.ends = append(d.ends, i)
+			product = 1
+		}
+		product *= b
+	}
+	if len(bounds) > 0 {
+		d.ends = append(d.ends, len(bounds))
+	}
+	return d
+}
+
+// take makes the choices: out[i] is uniform below bounds[i].
+func (d *draws) take(tape *fair.Tape, out []uint32) {
+	from := 0
+	for _, end := range d.ends {
+		tape.Batch(d.bounds[from:end], out[from:end])
+		from = end
+	}
+}
+
+// descending is n, n-1, … (count of them): the bounds of an ordered draw of distinct things.
+func descending(n, count int) []uint64 {
+	bounds := make([]uint64, count)
+	for i := range bounds {
+		bounds[i] = uint64(n - i)
+	}
+	return bounds
+}
+
+// power returns base^exponent, or ok false when it is above most.
+func power(base, exponent int, most uint64) (product uint64, ok bool) {
+	product = 1
+	for range exponent {
+		if product > most/uint64(base) {
+			return 0, false
+		}
+		product *= uint64(base)
+	}
+	return product, true
+}
+
+// digits writes a number below base^len(cells) as cells: codes from 1, the last cell being the lowest digit.
+func digits(number uint64, base int, cells []scratch.Code) {
+	n, b := uint32(number), uint32(base)
+	for i := len(cells) - 1; i >= 0; i-- {
+		cells[i] = scratch.Code(n%b) + 1
+		n /= b
+	}
+}
+
+// decoy chooses the amount on a losing spot.
+func decoy(tape *fair.Tape, weights *fair.Weighted, amounts int) scratch.Code {
+	if weights == nil {
+		return scratch.Code(tape.N(uint64(amounts))) + 1
+	}
+	return scratch.Code(weights.Pick(tape)) + 1
+}
+
+// byCode is what the elements of an alphabet of amounts pay, by code.
+type byCode []money.Cents
+
+func newByCode(amounts []money.Cents) byCode { return append(byCode{0}, amounts...) }
+
+// of is what a code pays: nothing if it is missing or unlisted.
+func (b byCode) of(c scratch.Code) money.Cents {
+	if int(c) >= len(b) {
+		return 0
+	}
+	return b[c]
+}

@@ -1,0 +1,219 @@
+package mechanic
+
+import (
+	"slices"
+
+	"tirage/fair"
+	"tirage/scratch"
+)
+
+// How a bingo surface is printed from the tape. Whoever follows these steps with the same tape prints the same face.
+//
+// Numbers are drawn in sections. A section is a list of bounds; bounds go into one word in order as long as their product is
+// at most 2^48, and each word is a Tape.Batch (draws). An empty section takes no word. "Choose n of a list" means: for i = 0 … n-1, swap places i and i+r, r being drawn below the length minus i; the choice is places 0 … n-1 in order.
+//
+// Losing outcome. (1) One section: choose the balls from the list 1 … n; in the order chosen, they are the balls. (2) Card by card, one section
+// each: group by group, choose as many as the group has cells from the ascending list of the group's numbers, and set them in reading order.
+//
+// Winning outcome. (1) The class of patterns is a fair.Weighted pick among the outcome's classes. (2) One section: for each kind of the
+// class one of its members; then deal the demands to the cards by swapping places i and r for i = cards-1 … 1, r drawn below i+1. (3) For each
+// group but the last, in the walk's order, a fair.Weighted pick of its number of balls among 0 … those left; the last takes the rest. (4) One section:
+// group by group, choose its balls from the ascending list of its numbers; the list stays as swapped, balls first, for the cards. (5) One
+// section: the balls in order of groups are shuffled by swapping places i and r for i = balls-1 … 1, r drawn below i+1. (6) Card by card, one
+// section each: group by group, from its list as (4) left it, with m demanded cells among its f cells: choose m from the first
+// h places, its balls; then f-m more by going on from place m over the whole list. The first m go into the demanded cells and the
+// others into the others, both in reading order.
+//
+// Either way the face is kept if it shows exactly the outcome's lines and bonus cards, and no two cards are equal; if
+// not, everything starts over with the next word. Cards are only ever refused together with the balls, so that the law of the balls is
+// the true one of the outcome.
+
+// bingoDraft is the working memory of one print.
+type bingoDraft struct {
+	list   [bingoMaxNumbers]uint8     // the groups' numbers one after the other
+	drawn  [bingoMaxNumbers + 1]uint8 // by number: 1 if a ball shows it
+	cover  [bingoMaxCards]uint32      // by card: cells whose numbers are drawn
+	hits   [bingoMaxSide]int          // by group: its balls
+	bounds [bingoMaxNumbers]uint64
+	r      [bingoMaxNumbers]uint32
+	n      int // of bounds in the section
+}
+
+// Print prints an outcome as described above.
+func (b *bingoLines) Print(tape *fair.Tape, outcome int, _ *fair.Weighted, cells []scratch.Code) {
+	var d bingoDraft
+	for !b.table.try(tape, &d, b.plans[outcome], cells) {
+	}
+}
+
+// try prints one face and reports whether it may be kept.
+func (t *bingoTable) try(tape *fair.Tape, d *bingoDraft, plan *bingoPlan, cells []scratch.Code) bool {
+	if plan.pick == nil {
+		t.tryLosing(tape, d, cells)
+	} else {
+		t.tryWinning(tape, d, plan, cells)
+	}
+	return t.shows(d, cells, plan.lines, plan.bonus)
+}
+
+// tryLosing fills a face uniformly among all.
+func (t *bingoTable) tryLosing(tape *fair.Tape, d *bingoDraft, cells []scratch.Code) {
+	for i := range t.numbers {
+		d.list[i] = uint8(i + 1)
+	}
+	ascending := d.list
+	clear(d.drawn[:])
+	t.someBalls.take(tape, d.r[:])
+	for i, r := range d.r[:t.balls] {
+		j := i + int(r)
+		ball := d.list[j]
+		d.list[j] = d.list[i]
+		d.drawn[ball] = 1
+		cells[i] = scratch.Code(ball)
+	}
+	for j := range t.cards {
+		d.list = ascending
+		t.someCard.take(tape, d.r[:])
+		t.set(d, j, &t.free, cells)
+	}
+}
+
+// tryWinning fills a face uniformly among those that show at least one of the plan's patterns, counted once per pattern.
+func (t *bingoTable) tryWinning(tape *fair.Tape, d *bingoDraft, plan *bingoPlan, cells []scratch.Code) {
+	class := &plan.classes[plan.pick.Pick(tape)]
+	var demands [bingoMaxCards]*bingoDemand
+	class.member.take(tape, d.r[:])
+	for i, kind := range class.kinds {
+		demands[i] = &kind.members[d.r[i]]
+	}
+	for i := t.cards - 1; i > 0; i-- {
+		r := d.r[2*t.cards-1-i]
+		demands[i], demands[r] = demands[r], demands[i]
+	}
+	left := t.balls
+	step := class.walk
+	for _, g := range t.order {
+		d.hits[g] = left
+		if step.next != nil {
+			d.hits[g] = step.tables[left].Pick(tape)
+		}
+		left -= d.hits[g]
+		step = step.next
+	}
+	t.drawBalls(tape, d, cells)
+	ballsFirst := d.list
+	for j := range t.cards {
+		d.list = ballsFirst
+		for g := range t.groups {
+			group := &t.groups[g]
+			m := demands[j].forced[g]
+			for i := range group.cells {
+				if i < m {
+					d.bound(d.hits[g] - i)
+				} else {
+					d.bound(group.size - i)
+				}
+			}
+		}
+		d.take(tape)
+		t.set(d, j, demands[j], cells)
+	}
+}
+
+// drawBalls chooses the balls of each group and puts them in random order.
+func (t *bingoTable) drawBalls(tape *fair.Tape, d *bingoDraft, cells []scratch.Code) {
+	for i := range t.numbers {
+		d.list[i] = uint8(i + 1)
+	}
+	clear(d.drawn[:])
+	for g := range t.groups {
+		for i := range d.hits[g] {
+			d.bound(t.groups[g].size - i)
+		}
+	}
+	d.take(tape)
+	n := 0
+	for g := range t.groups {
+		list := d.list[t.groups[g].first:]
+		for i := range d.hits[g] {
+			j := i + int(d.r[n])
+			list[i], list[j] = list[j], list[i]
+			d.drawn[list[i]] = 1
+			cells[n] = scratch.Code(list[i])
+			n++
+		}
+	}
+	t.someOrder.take(tape, d.r[:])
+	for i := n - 1; i > 0; i-- {
+		r := d.r[n-1-i]
+		cells[i], cells[r] = cells[r], cells[i]
+	}
+}
+
+// bound adds a bound to the section.
+func (d *bingoDraft) bound(n int) {
+	d.bounds[d.n] = uint64(n)
+	d.n++
+}
+
+// take draws the section by the same rule as draws, whose bounds are known beforehand.
+func (d *bingoDraft) take(tape *fair.Tape) {
+	for from := 0; from < d.n; {
+		end, product := from+1, d.bounds[from]
+		for end < d.n && product*d.bounds[end] <= (1<<48) {
+			product *= d.bounds[end]
+			end++
+		}
+		tape.Batch(d.bounds[from:end], d.r[from:end])
+		from = end
+	}
+	d.n = 0
+}
+
+// set writes card j from the section drawn for it, and notes which of its cells are covered.
+func (t *bingoTable) set(d *bingoDraft, j int, demand *bingoDemand, cells []scratch.Code) {
+	card := cells[t.balls+j*t.printed:][:t.printed]
+	cover := uint32(0)
+	n := 0
+	for g := range t.groups {
+		group := &t.groups[g]
+		list := d.list[group.first : group.first+group.size]
+		for i := range group.cells {
+			k := i + int(d.r[n])
+			number := list[k]
+			list[k] = list[i]
+			cell := demand.order[n]
+			card[cell] = scratch.Code(number)
+			cover |= uint32(d.drawn[number&127]) << (cell & 31)
+			n++
+		}
+	}
+	d.cover[j] = cover
+}
+
+// shows reports whether a tried face may be printed: exactly so many lines, exactly so many bonus cards, no two cards equal.
+func (t *bingoTable) shows(d *bingoDraft, cells []scratch.Code, lines, bonus int) bool {
+	for _, cover := range d.cover[:t.cards] {
+		for _, row := range t.rowMask {
+			if cover&row == row {
+				lines--
+			}
+		}
+		if t.bonusIn(cover) {
+			bonus--
+		}
+	}
+	if lines != 0 || bonus != 0 {
+		return false
+	}
+	for j := range t.cards {
+		one := cells[t.balls+j*t.printed:][:t.printed]
+		for i := range j {
+			other := cells[t.balls+i*t.printed:][:t.printed]
+			if one[0] == other[0] && slices.Equal(one, other) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -46,7 +46,7 @@ func (t *Tape) N(n uint64) uint64 {
 // Batch fills out with len(bounds) independent numbers, out[i] exactly uniform in [0, bounds[i]), from one word of the
 // tape: out[0] is the high half of word × bounds[0], out[1] the high half of what was left × bounds[1], and so on
 // (Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024). The whole word is refused when what
-// is left at the end lies below 2^64 mod the product. The product of the bounds must be below 2^64 and not zero, and out at
+// is left at the end lies below 2^64 mod the product. Each bound must be 1 to 2^32, their product below 2^64, and out at
 // least as long as bounds.
 func (t *Tape) Batch(bounds []uint64, out []uint32) {
 	product := uint64(1)

@@ -12,7 +12,7 @@ import (
 )
 
 // ErrOverflow reports a result outside the range of Cents.
-var ErrOverflow = errors.New("money: the amount is out of range; amounts go up to about 92 million billion units of two decimals")
+var ErrOverflow = errors.New("money: the amount is out of range: at most 9223372036854775807 minor units either way")
 
 // Cents is an amount in minor units of a currency (cents of a euro, centimes of a franc, yen): the currency itself says
 // how many make one unit.

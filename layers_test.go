@@ -89,4 +89,8 @@ var onlyNames = map[string][]string{
 // all rule packages.
 var floats = map[string]map[string]string{
 	"*": {"FloatString": "big.Rat's exact decimals of a given length: no float is made"},
+	"gamefile": {
+		"FloatNode": "the kind of a YAML node, named in order to refuse or keep its text",
+		"FloatType": "the kind of a YAML token, named in order to refuse it",
+	},
 }

@@ -1,0 +1,121 @@
+package artwork
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"sync"
+
+	"tirage/internal/artwork/canvas"
+	"tirage/internal/artwork/typeface"
+)
+
+// patch is a part of the ticket that is scratched as one piece.
+type patch struct {
+	shape  *canvas.Path
+	cells  []ref
+	title  string        // read out by a screen reader
+	decor  func()        // printed on the coating
+	prompt string        // printed on the coating, in the middle of the shape's box or at promptY
+	at     canvas.Box    // of the prompt; the shape's box if empty
+	paper  *canvas.Paint // under the coating; the theme's paper if nil
+	under  func()        // what the cells show; runs on scratched tickets only
+}
+
+// rub draws a patch, covered or scratched, and notes where it lies.
+func (s *sheet) rub(p patch) {
+	box := p.shape.Bounds()
+	zone := "control"
+	if len(p.cells) > 0 {
+		zone = p.cells[0].surface.ID + "." + p.cells[0].zone.ID
+		s.note(p, box)
+	}
+	s.parts[zone]++
+	id := "zone:" + zone
+	if n := s.parts[zone]; n > 1 {
+		id += ":" + strconv.Itoa(n)
+	}
+	s.Begin(canvas.Group{ID: id, Zone: zone, Title: p.title})
+	if s.hidden == nil {
+		s.coat(p, box)
+	} else {
+		s.uncover(p, box)
+	}
+	s.End()
+}
+
+// note keeps the patch's place for Spots.
+func (s *sheet) note(p patch, box canvas.Box) {
+	spot := Spot{Surface: p.cells[0].surface.ID, Box: box}
+	for _, c := range p.cells {
+		if n := len(spot.Zones); n == 0 || spot.Zones[n-1] != c.zone.ID {
+			spot.Zones = append(spot.Zones, c.zone.ID)
+		}
+		spot.Cells = append(spot.Cells, c.index)
+	}
+	s.spots = append(s.spots, spot)
+}
+
+// coat draws the coating: metal, hatching, and what is printed on it.
+func (s *sheet) coat(p patch, box canvas.Box) {
+	c := s.theme.coat
+	s.fill(p.shape, canvas.Painted(canvas.Along(canvas.Pt{X: 0, Y: 0}, canvas.Pt{X: 1, Y: 1}, c[0], c[1], c[2], c[1], c[0])))
+	s.Begin(canvas.Group{Clip: p.shape})
+	for x := box.X; x < box.Right(); x += hatchSide {
+		for y := box.Y; y < box.Bottom(); y += hatchSide {
+			s.Draw(hatch(), canvas.At(x, y), canvas.Stroked(0xFFFFFF, 0.11).Faint(0.5))
+		}
+	}
+	s.fill(p.shape, canvas.Stroked(0xFFFFFF, 0.9).Faint(0.55))
+	if p.decor != nil {
+		p.decor()
+	}
+	s.End()
+	s.fill(p.shape, canvas.Stroked(s.theme.mark, 0.22).Faint(0.55))
+	if p.prompt != "" {
+		at := p.at
+		if at.W == 0 {
+			at = box.Inset(1)
+		}
+		l := centred(typeface.Bold, min(2.7, at.H*0.8), s.theme.mark)
+		l.track = 0.04
+		s.middle(l, at.Mid().X, at.Mid().Y, at.W, p.prompt)
+	}
+}
+
+// uncover draws the paper with what it shows, and crumbs of the coating left along the edge.
+func (s *sheet) uncover(p patch, box canvas.Box) {
+	paper := p.paper
+	if paper == nil {
+		paper = canvas.Plain(s.theme.paper)
+	}
+	s.fill(p.shape, canvas.Painted(paper))
+	s.Begin(canvas.Group{Clip: p.shape})
+	crumb := s.theme.coat[1]
+	k := math.Min(1, math.Min(box.W, box.H)/14)
+	s.fill(p.shape, canvas.Stroked(crumb, 0.9*k))
+	s.fill(p.shape, withButts(canvas.Stroked(crumb, 1.7*k).Dashed(1.9, 2.7)))
+	s.fill(p.shape, withButts(canvas.Stroked(s.theme.coat[2], 2.3*k).Dashed(0.7, 4.9)))
+	s.End()
+	if p.under != nil {
+		p.under()
+	}
+}
+
+func withButts(s canvas.Style) canvas.Style { s.Butt = true; return s }
+
+const hatchSide = 24.0
+
+// hatch is a tile of fine slanting lines that continue in the next tile.
+var hatch = sync.OnceValue(func() *canvas.Path {
+	p := new(canvas.Path)
+	const step = 0.8
+	for d := step; d < 2*hatchSide; d += step {
+		a := math.Max(0, d-hatchSide)
+		p.Move(a, d-a).Line(d-a, a)
+	}
+	return p.Share()
+})
+
+// join makes one list of several.
+func join(lists ...[]ref) []ref { return slices.Concat(lists...) }

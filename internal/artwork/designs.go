@@ -1,0 +1,15 @@
+package artwork
+
+import "tirage/scratch"
+
+// designFor returns the layout of a game: its own if it has one and the game is of the shape it was made for, else the general one.
+func designFor(g *scratch.Game) design {
+	v := views(g)
+	switch g.ID {
+	case "bingo-10eur":
+		if d, ok := bingo(v); ok {
+			return d
+		}
+	}
+	return general(v)
+}

@@ -4,5 +4,15 @@ package mechanic
 func All() []Kind {
 	return []Kind{
 		matchingKind(),
+		diceKind(),
+		bankKind(),
+		linesKind(),
+		shownKind(),
+		orderKind(),
+		lowerKind(),
+		bandsKind(),
+		alikeKind(),
+		pathKind(),
+		countKind(),
 	}
 }

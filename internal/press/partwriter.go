@@ -1,0 +1,133 @@
+package press
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"tirage/scratch"
+	"tirage/seal"
+)
+
+// batchRows is how many rows are gathered before they go to the Parquet writer, or come from the reader.
+const batchRows = 512
+
+// pageBytes is about how large a page of a column is before compression.
+const pageBytes = 256 << 10
+
+// partWriter writes print files, one after the other, into memory.
+type partWriter struct {
+	table   *table
+	out     bytes.Buffer
+	writer  *parquet.Writer
+	columns []texts
+	numbers []parquet.Value
+	values  []parquet.Value
+	rows    int
+}
+
+func newPartWriter(t *table) *partWriter {
+	w := &partWriter{table: t, columns: make([]texts, len(t.names))}
+	skip := make([]parquet.WriterOption, 0, len(t.names)+8)
+	skip = append(skip, t.schema(),
+		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
+		parquet.PageBufferSize(pageBytes),
+		parquet.WriteBufferSize(0),
+		parquet.DataPageVersion(1),
+		parquet.CreatedBy("tirage", "1", "print"),
+	)
+	for _, name := range t.names[columnVIRN:] {
+		skip = append(skip, parquet.SkipPageBounds(name))
+	}
+	w.writer = parquet.NewWriter(&w.out, skip...)
+	return w
+}
+
+// begin starts the print file of a range of packs.
+func (w *partWriter) begin(a *Announcement, packs Packs) {
+	w.out.Reset()
+	w.writer.Reset(&w.out)
+	b := a.Block
+	w.writer.SetKeyValueMetadata("tirage.format", "1")
+	w.writer.SetKeyValueMetadata("tirage.game", a.Game)
+	w.writer.SetKeyValueMetadata("tirage.game-file", Digest(b.GameFile).String())
+	w.writer.SetKeyValueMetadata("tirage.block", fmt.Sprintf("%04d-%02d-%04d", b.Game, b.Issue, b.Number))
+	w.writer.SetKeyValueMetadata("tirage.packs", packs.String())
+	if a.Specimen {
+		w.writer.SetKeyValueMetadata("tirage.use", specimenText)
+	}
+}
+
+// add appends a ticket.
+func (w *partWriter) add(pos int, t *seal.Ticket, cells []scratch.Code) error {
+	w.numbers = append(w.numbers, parquet.Int32Value(int32(pos)).Level(0, 0, columnPosition))
+	digits := t.Serial.Digits()
+	c := &w.columns[columnSerial]
+	c.data = t.Serial.Append(c.data)
+	c.close()
+	c = &w.columns[columnVIRN]
+	c.data = t.VIRN.Append(c.data)
+	c.close()
+	c = &w.columns[columnBarcode]
+	c.data = append(c.data, digits[:]...)
+	c.close()
+	c = &w.columns[columnDataMatrix]
+	c.data = seal.AppendTicketCode(c.data, t.Serial, t.VIRN)
+	c.close()
+	for i := range w.table.zones {
+		z := &w.table.zones[i]
+		on := cells[z.first : z.first+z.zone.Cells]
+		c = &w.columns[z.figures]
+		c.data = z.zone.AppendFigures(c.data, on)
+		c.close()
+		if z.captions != 0 {
+			c = &w.columns[z.captions]
+			c.data = z.zone.AppendCaptions(c.data, on)
+			c.close()
+		}
+	}
+	if w.table.specimen != 0 {
+		c = &w.columns[w.table.specimen]
+		c.data = append(c.data, specimenCell...)
+		c.close()
+	}
+	if w.rows++; w.rows == batchRows {
+		return w.flush()
+	}
+	return nil
+}
+
+// flush hands the gathered rows to the Parquet writer, column by column.
+func (w *partWriter) flush() error {
+	for i, column := range w.writer.ColumnWriters() {
+		values := w.numbers
+		if i != columnPosition {
+			values = w.values[:0]
+			start := uint32(0)
+			for _, end := range w.columns[i].ends {
+				values = append(values, parquet.ByteArrayValue(w.columns[i].data[start:end:end]).Level(0, 0, i))
+				start = end
+			}
+			w.values = values
+		}
+		if _, err := column.WriteRowValues(values); err != nil {
+			return err
+		}
+		w.columns[i].reset()
+	}
+	w.numbers, w.rows = w.numbers[:0], 0
+	return nil
+}
+
+// end completes the print file and gives its bytes, valid until the next begin.
+func (w *partWriter) end() ([]byte, error) {
+	if err := w.flush(); err != nil {
+		return nil, err
+	}
+	if err := w.writer.Close(); err != nil {
+		return nil, err
+	}
+	return w.out.Bytes(), nil
+}

@@ -1,0 +1,52 @@
+package press
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+
+	"golang.org/x/mod/sumdb/note"
+)
+
+// ErrSignKey refuses a signing key that is not one of a note.
+var ErrSignKey = errors.New("press: a signing key reads PRIVATE+KEY+name+hash+key, as the tool for signed notes makes it")
+
+// specimenSigner is the name of a specimen's key.
+const specimenSigner = "specimen.tirage"
+
+// NewSignKey makes a signing key and the verifier key that is published for it.
+func NewSignKey(name string) (signing, verifier string, err error) {
+	return note.GenerateKey(rand.Reader, name)
+}
+
+// signer gives the signer of a key and its public verifier key.
+func signer(key string) (note.Signer, string, error) {
+	key = strings.TrimSpace(key)
+	s, err := note.NewSigner(key)
+	if err != nil {
+		return nil, "", ErrSignKey // not err: it may quote the key
+	}
+	raw, err := base64.StdEncoding.DecodeString(strings.SplitN(key, "+", 5)[4])
+	if err != nil || len(raw) != 1+ed25519.SeedSize {
+		return nil, "", ErrSignKey
+	}
+	public := ed25519.NewKeyFromSeed(raw[1:]).Public().(ed25519.PublicKey)
+	v, err := note.NewEd25519VerifierKey(s.Name(), public)
+	return s, v, err
+}
+
+// openNote gives the text of a signed note, after checking the signature of the verifier key.
+func openNote(signed []byte, verifier string) (string, error) {
+	v, err := note.NewVerifier(strings.TrimSpace(verifier))
+	if err != nil {
+		return "", fmt.Errorf("%w: the verifier key: %v", ErrBlock, err)
+	}
+	n, err := note.Open(signed, note.VerifierList(v))
+	if err != nil {
+		return "", fmt.Errorf("%w: %v", ErrBlock, err)
+	}
+	return n.Text, nil
+}

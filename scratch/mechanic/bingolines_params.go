@@ -62,8 +62,8 @@ func newBingoLines(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	bonus := readBonusCells(bonusParams, grid)
 	zoneArticles := b.readArticles(p)
 	if numbers := p.numbers("numbers"); p.clean() && p.checkBingo(grid, numbers) {
-		b.table = newBingoTable(grid.balls, len(numbers), grid.cards, grid.rows, grid.columns, grid.star, grid.byColumns, bonus)
-		b.view = newBingoView(grid.rows, grid.columns, b.table.star, len(numbers), grid.balls, grid.cards, bonus)
+		b.table = newBingoTable(grid, len(numbers), bonus)
+		b.view = newBingoView(grid, len(numbers), bonus)
 		specs := []zoneSpec{{
 			id: "balls", name: money.Text{FR: "Boules", EN: "Balls"}, cells: grid.balls, from: "numbers",
 			elements: p.env.numberElements(numbers),
@@ -129,12 +129,7 @@ func (b *bingoLines) readArticles(p *params) map[string]string {
 	return b.articles
 }
 
-// bingoGrid is the geometry as the parameters give it.
-type bingoGrid struct {
-	balls, cards, rows, columns int
-	star, byColumns             bool
-}
-
+// readBingoGrid reads the geometry.
 func (p *params) readBingoGrid() (g bingoGrid) {
 	required := func(field string, most int) int {
 		it, ok := p.need(field, "write a whole number")
@@ -223,7 +218,7 @@ func (p *params) checkBingo(g bingoGrid, numbers []int) bool {
 // preparePrint prepares all outcomes and tries each: one that the press could not print, or hardly ever, is a problem of the parameters.
 func (b *bingoLines) preparePrint(p *params) {
 	const tries = 1000
-	walks := bingoWalks{table: b.table, steps: map[string]*bingoStep{}}
+	walks := newBingoWalks(b.table)
 	kinds := b.table.kinds(false)
 	tape := fair.NewTape([32]byte{})
 	cells := make([]scratch.Code, b.table.cells())

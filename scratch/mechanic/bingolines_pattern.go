@@ -107,7 +107,7 @@ func (w *bingoWalks) classes(kinds []*bingoKind, lines, bonus int) []bingoClass 
 // class counts one class.
 func (w *bingoWalks) class(kinds []*bingoKind) bingoClass {
 	demands := make([]*bingoDemand, len(kinds))
-	c := bingoClass{kinds: kinds, weight: orderedChoices(len(kinds), len(kinds))}
+	c := bingoClass{kinds: kinds, weight: new(big.Int).MulRange(1, int64(len(kinds)))}
 	var bounds []uint64
 	run := 0
 	for i, k := range kinds {
@@ -125,7 +125,7 @@ func (w *bingoWalks) class(kinds []*bingoKind) bingoClass {
 	c.weight.Mul(c.weight, c.walk.total(w.table.balls))
 	for g, group := range w.table.groups {
 		for _, d := range demands {
-			c.weight.Mul(c.weight, orderedChoices(group.size-d.forced[g], len(group.cells)-d.forced[g]))
+			c.weight.Mul(c.weight, w.choices[group.size-d.forced[g]][len(group.cells)-d.forced[g]])
 		}
 	}
 	return c

@@ -30,13 +30,19 @@ import (
 
 // bingoDraft is the working memory of one print.
 type bingoDraft struct {
-	list   [bingoMaxNumbers]uint8     // the groups' numbers one after the other
-	drawn  [bingoMaxNumbers + 1]uint8 // by number: 1 if a ball shows it
-	cover  [bingoMaxCards]uint32      // by card: cells whose numbers are drawn
-	hits   [bingoMaxSide]int          // by group: its balls
+	list  bingoList
+	drawn [bingoMaxNumbers + 1]uint8 // by number: 1 if a ball shows it
+	cover [bingoMaxCards]uint32      // by card: cells whose numbers are drawn
+	r     [bingoMaxNumbers + 1]uint32
+}
+
+// bingoList is the groups' numbers one after the other.
+type bingoList [bingoMaxNumbers + 1]uint8
+
+// bingoSection is a section whose bounds depend on what was drawn before.
+type bingoSection struct {
 	bounds [bingoMaxNumbers]uint64
-	r      [bingoMaxNumbers]uint32
-	n      int // of bounds in the section
+	n      int
 }
 
 // Print prints an outcome as described above.
@@ -58,10 +64,7 @@ func (t *bingoTable) try(tape *fair.Tape, d *bingoDraft, plan *bingoPlan, cells 
 
 // tryLosing fills a face uniformly among all.
 func (t *bingoTable) tryLosing(tape *fair.Tape, d *bingoDraft, cells []scratch.Code) {
-	for i := range t.numbers {
-		d.list[i] = uint8(i + 1)
-	}
-	ascending := d.list
+	d.list = t.ascending
 	clear(d.drawn[:])
 	t.someBalls.take(tape, d.r[:])
 	for i, r := range d.r[:t.balls] {
@@ -72,7 +75,7 @@ func (t *bingoTable) tryLosing(tape *fair.Tape, d *bingoDraft, cells []scratch.C
 		cells[i] = scratch.Code(ball)
 	}
 	for j := range t.cards {
-		d.list = ascending
+		d.list = t.ascending
 		t.someCard.take(tape, d.r[:])
 		t.set(d, j, &t.free, cells)
 	}
@@ -90,52 +93,57 @@ func (t *bingoTable) tryWinning(tape *fair.Tape, d *bingoDraft, plan *bingoPlan,
 		r := d.r[2*t.cards-1-i]
 		demands[i], demands[r] = demands[r], demands[i]
 	}
+	var hits [bingoMaxSide]int // by group: its balls
 	left := t.balls
 	step := class.walk
 	for _, g := range t.order {
-		d.hits[g] = left
+		hits[g] = left
 		if step.next != nil {
-			d.hits[g] = step.tables[left].Pick(tape)
+			hits[g] = step.tables[left].Pick(tape)
 		}
-		left -= d.hits[g]
+		left -= hits[g]
 		step = step.next
 	}
-	t.drawBalls(tape, d, cells)
+	var section bingoSection
+	t.drawBalls(tape, d, &section, &hits, cells)
 	ballsFirst := d.list
 	for j := range t.cards {
 		d.list = ballsFirst
+		if demands[j].cells == 0 {
+			t.someCard.take(tape, d.r[:]) // the same bounds, put together beforehand
+			t.set(d, j, &t.free, cells)
+			continue
+		}
 		for g := range t.groups {
 			group := &t.groups[g]
 			m := demands[j].forced[g]
 			for i := range group.cells {
 				if i < m {
-					d.bound(d.hits[g] - i)
+					section.bound(hits[g] - i)
 				} else {
-					d.bound(group.size - i)
+					section.bound(group.size - i)
 				}
 			}
 		}
-		d.take(tape)
+		section.take(tape, &d.r)
 		t.set(d, j, demands[j], cells)
 	}
 }
 
 // drawBalls chooses the balls of each group and puts them in random order.
-func (t *bingoTable) drawBalls(tape *fair.Tape, d *bingoDraft, cells []scratch.Code) {
-	for i := range t.numbers {
-		d.list[i] = uint8(i + 1)
-	}
+func (t *bingoTable) drawBalls(tape *fair.Tape, d *bingoDraft, section *bingoSection, hits *[bingoMaxSide]int, cells []scratch.Code) {
+	d.list = t.ascending
 	clear(d.drawn[:])
 	for g := range t.groups {
-		for i := range d.hits[g] {
-			d.bound(t.groups[g].size - i)
+		for i := range hits[g] {
+			section.bound(t.groups[g].size - i)
 		}
 	}
-	d.take(tape)
+	section.take(tape, &d.r)
 	n := 0
 	for g := range t.groups {
 		list := d.list[t.groups[g].first:]
-		for i := range d.hits[g] {
+		for i := range hits[g] {
 			j := i + int(d.r[n])
 			list[i], list[j] = list[j], list[i]
 			d.drawn[list[i]] = 1
@@ -151,23 +159,23 @@ func (t *bingoTable) drawBalls(tape *fair.Tape, d *bingoDraft, cells []scratch.C
 }
 
 // bound adds a bound to the section.
-func (d *bingoDraft) bound(n int) {
-	d.bounds[d.n] = uint64(n)
-	d.n++
+func (s *bingoSection) bound(n int) {
+	s.bounds[s.n] = uint64(n)
+	s.n++
 }
 
-// take draws the section by the same rule as draws, whose bounds are known beforehand.
-func (d *bingoDraft) take(tape *fair.Tape) {
-	for from := 0; from < d.n; {
-		end, product := from+1, d.bounds[from]
-		for end < d.n && product*d.bounds[end] <= (1<<48) {
-			product *= d.bounds[end]
+// take draws the section by the same rule as draws, whose bounds are known beforehand, and empties it.
+func (s *bingoSection) take(tape *fair.Tape, out *[bingoMaxNumbers + 1]uint32) {
+	for from := 0; from < s.n; {
+		end, product := from+1, s.bounds[from]
+		for end < s.n && product*s.bounds[end] <= 1<<48 {
+			product *= s.bounds[end]
 			end++
 		}
-		tape.Batch(d.bounds[from:end], d.r[from:end])
+		tape.Batch(s.bounds[from:end], out[from:end])
 		from = end
 	}
-	d.n = 0
+	s.n = 0
 }
 
 // set writes card j from the section drawn for it, and notes which of its cells are covered.
@@ -176,15 +184,14 @@ func (t *bingoTable) set(d *bingoDraft, j int, demand *bingoDemand, cells []scra
 	cover := uint32(0)
 	n := 0
 	for g := range t.groups {
-		group := &t.groups[g]
-		list := d.list[group.first : group.first+group.size]
-		for i := range group.cells {
-			k := i + int(d.r[n])
-			number := list[k]
-			list[k] = list[i]
+		first := t.groups[g].first
+		for i := first; i < first+len(t.groups[g].cells); i++ {
+			k := (i + int(d.r[n])) & bingoMaxNumbers
+			number := d.list[k]
+			d.list[k] = d.list[i&bingoMaxNumbers]
 			cell := demand.order[n]
 			card[cell] = scratch.Code(number)
-			cover |= uint32(d.drawn[number&127]) << (cell & 31)
+			cover |= uint32(d.drawn[number&bingoMaxNumbers]) << (cell & 31)
 			n++
 		}
 	}

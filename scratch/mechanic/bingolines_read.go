@@ -6,62 +6,74 @@ import (
 	"tirage/scratch"
 )
 
-// bingoView is what reading needs to know of the geometry; it has nothing from the printing side. Here a card is its whole grid, cell
-// row·columns + column, star included.
+// bingoView is what reading needs to know of the geometry; it has nothing from the printing side. A card is its whole grid, star included,
+// one bit per cell, the last cell in bit 0.
 type bingoView struct {
 	balls, cards, columns int
 	numbers               int
 	printed               int
-	star                  int
-	starts                uint32 // first cells of all rows
+	star                  uint32 // its cell, zero without one
+	after                 uint32 // cells after the star; all cells without one
+	ends                  uint32 // last cells of all rows
 	bonus                 uint32 // cells of the bonus pattern
 }
 
-func newBingoView(rows, columns, star, numbers, balls, cards int, bonus []int) bingoView {
-	v := bingoView{balls: balls, cards: cards, columns: columns, numbers: numbers, printed: rows * columns, star: star}
-	if star >= 0 {
+// newBingoView lays out the grid. bonus lists grid cells, counted along the rows.
+func newBingoView(g bingoGrid, numbers int, bonus []int) bingoView {
+	size := g.rows * g.columns
+	v := bingoView{balls: g.balls, cards: g.cards, columns: g.columns, numbers: numbers, printed: size, after: 1<<size - 1}
+	if g.star {
 		v.printed--
+		v.star = 1 << (size / 2) // the middle from either end
+		v.after = v.star - 1
 	}
-	for r := range rows {
-		v.starts |= 1 << (r * columns)
+	for r := range g.rows {
+		v.ends |= 1 << (r * g.columns)
 	}
 	for _, cell := range bonus {
-		v.bonus |= 1 << cell
+		v.bonus |= 1 << (size - 1 - cell)
 	}
 	return v
 }
 
-// bingoDrawn is the set of drawn codes, one bit each. The third word is never set: all codes from 128 look there.
-type bingoDrawn [3]uint64
+// bingoDrawn is the set of drawn codes: 1 at each of them. Codes beyond are not drawn.
+type bingoDrawn [bingoMaxNumbers + 1]uint8
 
 // drawn reads the balls. Code 0, codes beyond the alphabet and codes that a ball showed already add nothing.
 func (v *bingoView) drawn(balls []scratch.Code) (d bingoDrawn) {
 	for _, c := range balls {
 		if int(c) <= v.numbers {
-			d[c>>6&1] |= 1 << (c & 63)
+			d[c] = 1
 		}
 	}
-	d[0] &^= 1
+	d[0] = 0
 	return d
 }
 
 // covered reads one card: a bit for each of its cells whose number is drawn, and for the star.
 func (v *bingoView) covered(d *bingoDrawn, card []scratch.Code) uint32 {
 	var m uint32
-	for i, c := range card {
-		m |= uint32(d[min(c>>6, 2)]>>(c&63)&1) << (i & 31)
+	var all scratch.Code
+	for _, c := range card {
+		all |= c
+		m = m*2 + uint32(d[c&bingoMaxNumbers])
 	}
-	if v.star >= 0 {
-		low := uint32(1)<<v.star - 1
-		m = m&low | 1<<v.star | m&^low<<1
+	if all > bingoMaxNumbers {
+		m = 0
+		for _, c := range card {
+			m *= 2
+			if c <= bingoMaxNumbers {
+				m += uint32(d[c])
+			}
+		}
 	}
-	return m
+	return m&v.after | v.star | m&^v.after<<1
 }
 
-// lines marks the rows of a card that are complete, at their first cells: a row is complete if its first cell and those
-// that follow are covered.
+// lines marks the rows of a card that are complete, at their last cells: a row is complete if its last cell and those
+// before it are covered.
 func (v *bingoView) lines(covered uint32) uint32 {
-	m := v.starts & covered
+	m := v.ends & covered
 	for i := 1; i < v.columns; i++ {
 		m &= covered >> i
 	}

@@ -31,18 +31,26 @@ type bingoTable struct {
 	groups               []bingoGroup
 	order                []int // in which a winning print shares out the balls: groups with the star, with bonus cells, the rest
 
+	ascending                      bingoList
 	free                           bingoDemand // no demand
 	someBalls, someOrder, someCard draws       // the sections whose bounds are always the same
 }
 
+// bingoGrid is the geometry as the parameters give it.
+type bingoGrid struct {
+	balls, cards, rows, columns int
+	star, byColumns             bool
+}
+
 // newBingoTable lays out the cards; the parameters have been checked. bonus lists grid cells.
-func newBingoTable(balls, numbers, cards, rows, columns int, star, byColumns bool, bonus []int) *bingoTable {
-	t := &bingoTable{balls: balls, numbers: numbers, cards: cards, rows: rows, columns: columns, star: -1}
-	if star {
+func newBingoTable(grid bingoGrid, numbers int, bonus []int) *bingoTable {
+	rows, columns := grid.rows, grid.columns
+	t := &bingoTable{balls: grid.balls, numbers: numbers, cards: grid.cards, rows: rows, columns: columns, star: -1}
+	if grid.star {
 		t.star = rows * columns / 2
 	}
 	count := 1
-	if byColumns {
+	if grid.byColumns {
 		count = columns
 	}
 	t.groups = make([]bingoGroup, count)
@@ -74,9 +82,12 @@ func newBingoTable(balls, numbers, cards, rows, columns int, star, byColumns boo
 			}
 		}
 	}
+	for i := range numbers {
+		t.ascending[i] = uint8(i + 1)
+	}
 	t.free = t.demand(0, false)
-	t.someBalls = newDraws(descending(numbers, balls)...)
-	t.someOrder = newDraws(descending(balls, balls-1)...)
+	t.someBalls = newDraws(descending(numbers, t.balls)...)
+	t.someOrder = newDraws(descending(t.balls, t.balls-1)...)
 	var card []uint64
 	for _, g := range t.groups {
 		card = append(card, descending(g.size, len(g.cells))...)

@@ -82,7 +82,7 @@ func plainBingo(b *bingoLines, cells []scratch.Code) (lines, bonus int, perCard 
 // bingoBonusCells lists the bonus cells as row and column from 0.
 func bingoBonusCells(b *bingoLines) (cells [][2]int) {
 	for cell := range b.table.rows * b.table.columns {
-		if b.view.bonus>>cell&1 == 1 {
+		if b.view.bonus>>(b.table.rows*b.table.columns-1-cell)&1 == 1 {
 			cells = append(cells, [2]int{cell / b.table.columns, cell % b.table.columns})
 		}
 	}

@@ -3,7 +3,6 @@ package mechanic
 import (
 	"math/big"
 	"slices"
-	"strings"
 
 	"tirage/fair"
 )
@@ -20,45 +19,66 @@ type bingoStep struct {
 
 // bingoWalks makes steps and remembers them.
 type bingoWalks struct {
-	table *bingoTable
-	steps map[string]*bingoStep
+	table   *bingoTable
+	steps   map[string]*bingoStep // by the group and those after it: their sizes and their sorted demanded counts
+	weights map[string][]*big.Int // by the group alone
+	choices [][]*big.Int          // the falling factorials ff(n,k) = n·(n-1)·…·(n-k+1): ordered choices of k things out of n
+}
+
+func newBingoWalks(t *bingoTable) *bingoWalks {
+	w := &bingoWalks{table: t, steps: map[string]*bingoStep{}, weights: map[string][]*big.Int{}}
+	for n := range int64(t.numbers) + 1 {
+		row := []*big.Int{big.NewInt(1)}
+		for k := range min(n+1, bingoMaxCells) {
+			row = append(row, new(big.Int).Mul(row[k], big.NewInt(n-k)))
+		}
+		for len(row) <= bingoMaxCells {
+			row = append(row, new(big.Int))
+		}
+		w.choices = append(w.choices, row)
+	}
+	return w
 }
 
 // step returns the first step for cards with these demands.
 func (w *bingoWalks) step(demands []*bingoDemand) *bingoStep {
 	var next *bingoStep
-	var key strings.Builder // of this group and those after it
-	forced := make([]int, len(demands))
+	var key []byte
+	forced := make([]byte, len(demands))
 	for _, g := range slices.Backward(w.table.order) {
 		for j, d := range demands {
-			forced[j] = d.forced[g]
+			forced[j] = byte(d.forced[g])
 		}
 		slices.Sort(forced)
-		key.WriteByte(byte(w.table.groups[g].size))
-		for _, m := range forced {
-			key.WriteByte(byte(m))
-		}
-		s := w.steps[key.String()]
+		start := len(key)
+		key = append(append(key, byte(w.table.groups[g].size)), forced...)
+		s := w.steps[string(key)]
 		if s == nil {
-			s = newBingoStep(w.table.groups[g].size, w.table.balls, forced, next)
-			w.steps[key.String()] = s
+			n := w.table.balls + 1
+			s = &bingoStep{weight: w.weightsOf(key[start:]), next: next, totals: make([]*big.Int, n), tables: make([]*fair.Weighted, n)}
+			w.steps[string(key)] = s
 		}
 		next = s
 	}
 	return next
 }
 
-// newBingoStep computes the weights of one group.
-func newBingoStep(size, balls int, forced []int, next *bingoStep) *bingoStep {
-	s := &bingoStep{next: next, totals: make([]*big.Int, balls+1), tables: make([]*fair.Weighted, balls+1)}
-	for h := range min(size, balls) + 1 {
-		w := new(big.Int).Binomial(int64(size), int64(h))
-		for _, m := range forced {
-			w.Mul(w, orderedChoices(h, m))
-		}
-		s.weight = append(s.weight, w)
+// weightsOf returns the weights of one group, given by its size and its demanded counts card by card.
+func (w *bingoWalks) weightsOf(group []byte) []*big.Int {
+	if list, ok := w.weights[string(group)]; ok {
+		return list
 	}
-	return s
+	size := int(group[0])
+	var list []*big.Int
+	for h := range min(size, w.table.balls) + 1 {
+		x := new(big.Int).Binomial(int64(size), int64(h))
+		for _, m := range group[1:] {
+			x.Mul(x, w.choices[h][m])
+		}
+		list = append(list, x)
+	}
+	w.weights[string(group)] = list
+	return list
 }
 
 // total is the sum over all ways to share left balls out among this group and those after it.
@@ -104,13 +124,4 @@ func (s *bingoStep) open(left int) error {
 	table, err := fair.NewWeighted(shares)
 	s.tables[left] = table
 	return err
-}
-
-// orderedChoices is the falling factorial n·(n-1)·…·(n-k+1): the number of ordered choices of k things out of n.
-func orderedChoices(n, k int) *big.Int {
-	f := big.NewInt(1)
-	for i := range k {
-		f.Mul(f, big.NewInt(int64(max(n-i, 0))))
-	}
-	return f
 }

@@ -29,6 +29,7 @@ type Element struct {
 type Alphabet struct {
 	elements []Element
 	codes    map[string]Code
+	short    shortTable // of the figures short enough to be found faster
 }
 
 // NewAlphabet returns the alphabet of these elements, in code order from 1. It refuses an empty or too long list (more
@@ -56,6 +57,7 @@ func NewAlphabet(elements []Element) (*Alphabet, error) {
 		}
 		a.codes[key] = Code(i + 1)
 	}
+	a.short = newShortTable(elements)
 	return a, nil
 }
 

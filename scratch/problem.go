@@ -13,6 +13,7 @@ type Problem struct {
 	Name    string // stable name: "table_total", "no_composition"
 	Message string // what is wrong, with the figures
 	Hint    string // what to do about it
+	Warning bool   // the game can be printed all the same
 }
 
 // Error makes a Problem usable as an error.

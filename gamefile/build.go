@@ -1,0 +1,233 @@
+package gamefile
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tirage/money"
+	"tirage/scratch"
+	"tirage/scratch/mechanic"
+)
+
+// build makes a game of a tree, as far as the tree allows: fields with a problem stay empty, surfaces that cannot be made have no mechanic.
+func (r *reader) build() *scratch.Game {
+	root := r.root
+	g := &scratch.Game{
+		ID: root.get("id").str(), Code: uint16(root.get("game_code").int()), Version: uint32(root.get("version").int()),
+		Name: root.get("name").both(), Source: root.get("source").both(), Reconstruction: root.get("reconstruction").both(),
+		BlockSize: root.get("block").int(), PackSize: root.get("pack").int(), ControlBox: root.get("control_box").both(),
+		Captions: money.Lang(root.get("captions").get("language").str()),
+		Currency: r.currency(),
+	}
+	g.Price = r.amount(g, root.get("price"), "/price")
+	force := root.get("in_force")
+	g.InForce = scratch.InForce{Planned: force.get("planned").str(), Actual: force.get("actual").str(), Notice: force.get("notice").str()}
+	g.Claim.Days = root.get("claim").get("days").int()
+	g.Payment.Retailer = r.amount(g, root.get("payment").get("retailer"), "/payment/retailer")
+	g.Payment.Centre = r.amount(g, root.get("payment").get("centre"), "/payment/centre")
+	r.buildLots(g)
+	r.buildMix(g)
+	for _, n := range root.get("rulings").items() {
+		g.Rulings = append(g.Rulings, scratch.Ruling{
+			Name: n.get("name").str(), Choice: n.get("choice").str(), Article: n.get("article").str(), Why: n.get("why").both(),
+		})
+	}
+	r.buildSurfaces(g)
+	return g
+}
+
+func (n *node) int() int {
+	if n == nil || n.kind != integerNode {
+		return 0
+	}
+	i, _ := strconv.Atoi(n.text) // eighteen digits at most
+	return i
+}
+
+func (n *node) both() money.Text {
+	return money.Text{FR: n.get("fr").str(), EN: n.get("en").str()}
+}
+
+func (r *reader) currency() money.Currency {
+	n := r.root.get("currency")
+	c, err := money.ParseCurrency(n.str())
+	if err != nil && n != nil && n.kind == stringNode {
+		r.at("/currency", "unknown_currency", fmt.Sprintf("there is no currency %.20q", n.text), "write its ISO 4217 code in capitals, as EUR", false)
+	}
+	if err != nil {
+		return money.EUR // so that amounts can be read all the same
+	}
+	return c
+}
+
+// amount reads an amount as it is written. What the schema has refused stays zero.
+func (r *reader) amount(g *scratch.Game, n *node, pointer string) money.Cents {
+	if n == nil || n.kind != integerNode && n.kind != stringNode {
+		return 0
+	}
+	a, err := money.Parse(n.text, g.Currency)
+	if err != nil || a < 0 {
+		message := fmt.Sprintf("%q is negative", clip(n.text))
+		if err != nil {
+			message = strings.TrimPrefix(err.Error(), "money: ")
+		}
+		r.at(pointer, "bad_amount", message, `write the main unit, as 20, "0.50" or "1 000 000"`, false)
+		return 0
+	}
+	return a
+}
+
+func (r *reader) buildLots(g *scratch.Game) {
+	lots := r.root.get("lots")
+	g.Table.Article = lots.get("article").str()
+	g.Table.Stated.Lots = int64(lots.get("stated").get("lots").int())
+	g.Table.Stated.Total = r.amount(g, lots.get("stated").get("total"), "/lots/stated/total")
+	for i, n := range lots.get("rows").items() {
+		path := fmt.Sprintf("/lots/rows/%d", i)
+		g.Table.Lots = append(g.Table.Lots, scratch.Lot{
+			Amount: r.amount(g, n.get("amount"), path+"/amount"),
+			Count:  int64(n.get("count").int()),
+			Stated: r.amount(g, n.get("total"), path+"/total"),
+		})
+	}
+}
+
+func (r *reader) buildMix(g *scratch.Game) {
+	mix := r.root.get("compositions")
+	for _, n := range mix.get("by_winning").items() {
+		g.Mix.ByWinning = append(g.Mix.ByWinning, uint64(max(0, n.int())))
+	}
+	for i, n := range mix.get("constraints").items() {
+		c := scratch.Constraint{Min: n.get("min").int(), Max: n.get("max").int()}
+		for j, lot := range n.get("lots").items() {
+			c.Lots = append(c.Lots, r.amount(g, lot, fmt.Sprintf("/compositions/constraints/%d/lots/%d", i, j)))
+		}
+		g.Mix.Constraints = append(g.Mix.Constraints, c)
+	}
+	for i, n := range mix.get("written").items() {
+		path := fmt.Sprintf("/compositions/written/%d", i)
+		w := scratch.WrittenComposition{Lot: r.amount(g, n.get("lot"), path+"/lot"), Pays: map[string]money.Cents{}, Weight: 1}
+		if weight := n.get("weight"); weight != nil {
+			w.Weight = uint64(max(0, weight.int()))
+		}
+		if pays := n.get("pays"); pays != nil && pays.kind == mapNode {
+			for j, k := range pays.keys {
+				w.Pays[k.name] = r.amount(g, pays.list[j], path+"/pays/"+escape(k.name))
+			}
+		}
+		g.Mix.Written = append(g.Mix.Written, w)
+	}
+}
+
+func (r *reader) buildSurfaces(g *scratch.Game) {
+	env := mechanic.Env{Currency: g.Currency, Lang: g.Captions, Captions: map[string]string{}}
+	if table := r.root.get("captions").get("table"); table != nil && table.kind == mapNode {
+		for i, k := range table.keys {
+			env.Captions[k.name] = table.list[i].str()
+		}
+	}
+	bad := r.flagged()
+	for i, n := range r.root.get("surfaces").items() {
+		path := fmt.Sprintf("/surfaces/%d", i)
+		s := scratch.Surface{ID: n.get("id").str(), Name: n.get("name").both(), Article: n.get("article").str()}
+		if !spoiled(bad, path) && !spoiled(bad, "/captions") && !spoiled(bad, "/currency") {
+			s.Mechanic = r.mechanic(n, path, env)
+		}
+		if s.Mechanic != nil {
+			r.buildDecoys(g, &s, n.get("decoys"), path+"/decoys")
+		}
+		g.Surfaces = append(g.Surfaces, s)
+	}
+}
+
+// spoiled reports whether a problem was found at a pointer or inside it.
+func spoiled(bad map[string]bool, pointer string) bool {
+	for p := range bad {
+		if p == pointer || strings.HasPrefix(p, pointer+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// mechanic makes a surface's mechanic, nil if something is wrong with it. The mechanic gets the surface's id, name and article with its own parameters.
+func (r *reader) mechanic(n *node, path string, env mechanic.Env) scratch.Mechanic {
+	with := n.get("with")
+	if with == nil || with.kind != mapNode {
+		return nil
+	}
+	params := &node{kind: mapNode}
+	for _, own := range surfaceFields {
+		if with.get(own) != nil {
+			r.at(path+"/with/"+own, "unknown_field", fmt.Sprintf("%q belongs to the surface, not to its mechanic's parameters", own), "write it beside with", false)
+			return nil
+		}
+		params.keys, params.list = append(params.keys, key{name: own}), append(params.list, n.get(own))
+	}
+	params.keys, params.list = append(params.keys, with.keys...), append(params.list, with.list...)
+	m, problems := mechanic.New(n.get("mechanic").str(), params.appendJSON(nil), env)
+	for _, p := range problems {
+		at := path + "/with" + p.Path
+		if first, _, _ := strings.Cut(strings.TrimPrefix(p.Path, "/"), "/"); slices.Contains(surfaceFields, first) {
+			at = path + p.Path
+		}
+		r.at(at, p.Name, p.Message, p.Hint, p.Warning)
+	}
+	if len(problems) > 0 {
+		return nil
+	}
+	return m
+}
+
+func (r *reader) buildDecoys(g *scratch.Game, s *scratch.Surface, n *node, path string) {
+	if n == nil || n.kind != mapNode {
+		return
+	}
+	s.Decoys = map[scratch.Code]uint64{}
+	amounts := s.Mechanic.Amounts()
+	if amounts == nil {
+		return // Check says so
+	}
+	for i, k := range n.keys {
+		a, err := money.Parse(k.name, g.Currency)
+		if err != nil {
+			r.at(path+"/"+escape(k.name), "bad_amount", strings.TrimPrefix(err.Error(), "money: "), `write the main unit, as 20 or "0.50"`, false)
+			continue
+		}
+		code := amounts.FindAmount(a)
+		if code == scratch.Unlisted {
+			r.at(path+"/"+escape(k.name), "unlisted_amount", fmt.Sprintf("the surface does not show %s", g.Currency.Plain(a)), "weigh only amounts that the surface lists", false)
+			continue
+		}
+		s.Decoys[code] += uint64(max(0, n.list[i].int()))
+	}
+}
+
+// check asks the game itself, as far as it was read without problems, and then plans it.
+func (r *reader) check(g *scratch.Game) {
+	bad := r.flagged()
+	for _, p := range g.Check() {
+		section, _, _ := strings.Cut(strings.TrimPrefix(p.Path, "/"), "/")
+		area := "/" + section
+		if parts := strings.SplitN(p.Path, "/", 4); section == "surfaces" && len(parts) > 2 {
+			area += "/" + parts[2]
+		}
+		if r.root.get(section) == nil || spoiled(bad, area) || section == "compositions" && (spoiled(bad, "/lots") || spoiled(bad, "/surfaces")) {
+			continue // it would only repeat in other words what was reported there
+		}
+		r.at(p.Path, p.Name, p.Message, p.Hint, p.Warning)
+	}
+	if slices.ContainsFunc(r.problems, func(p Problem) bool { return !p.Warning }) {
+		return
+	}
+	g.Prepare()
+	plan, problems := scratch.NewPlan(g)
+	if len(problems) == 0 {
+		problems = plan.Check()
+	}
+	for _, p := range problems {
+		r.at(p.Path, p.Name, p.Message, p.Hint, p.Warning)
+	}
+}

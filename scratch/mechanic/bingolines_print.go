@@ -20,7 +20,7 @@ import (
 // group but the last, in the walk's order, a fair.Weighted pick of its number of balls among 0 … those left; the last takes the rest. (4) One section:
 // group by group, choose its balls from the ascending list of its numbers; the list stays as swapped, balls first, for the cards. (5) One
 // section: the balls in order of groups are shuffled by swapping places i and r for i = balls-1 … 1, r drawn below i+1. (6) Card by card, one
-// section each: group by group, from its list as (4) left it, with m demanded cells among its f cells: choose m from the first
+// section each: a card without demands as for a losing outcome; any other group by group, from its list as (4) left it, with m demanded cells among its f cells: choose m from the first
 // h places, its balls; then f-m more by going on from place m over the whole list. The first m go into the demanded cells and the
 // others into the others, both in reading order.
 //
@@ -75,10 +75,19 @@ func (t *bingoTable) tryLosing(tape *fair.Tape, d *bingoDraft, cells []scratch.C
 		cells[i] = scratch.Code(ball)
 	}
 	for j := range t.cards {
-		d.list = t.ascending
-		t.someCard.take(tape, d.r[:])
-		t.set(d, j, &t.free, cells)
+		t.freeCard(tape, d, j, cells)
 	}
+}
+
+// freeCard draws and sets card j without demands.
+func (t *bingoTable) freeCard(tape *fair.Tape, d *bingoDraft, j int, cells []scratch.Code) {
+	if t.shortcut != nil {
+		t.shortcut.card(tape, d, j, cells[t.balls+j*t.printed:][:t.printed])
+		return
+	}
+	d.list = t.ascending
+	t.someCard.take(tape, d.r[:])
+	t.set(d, j, &t.free, cells)
 }
 
 // tryWinning fills a face uniformly among those that show at least one of the plan's patterns, counted once per pattern.
@@ -108,12 +117,11 @@ func (t *bingoTable) tryWinning(tape *fair.Tape, d *bingoDraft, plan *bingoPlan,
 	t.drawBalls(tape, d, &section, &hits, cells)
 	ballsFirst := d.list
 	for j := range t.cards {
-		d.list = ballsFirst
 		if demands[j].cells == 0 {
-			t.someCard.take(tape, d.r[:]) // the same bounds, put together beforehand
-			t.set(d, j, &t.free, cells)
+			t.freeCard(tape, d, j, cells)
 			continue
 		}
+		d.list = ballsFirst
 		for g := range t.groups {
 			group := &t.groups[g]
 			m := demands[j].forced[g]

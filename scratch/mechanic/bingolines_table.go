@@ -31,6 +31,7 @@ type bingoTable struct {
 	groups               []bingoGroup
 	order                []int // in which a winning print shares out the balls: groups with the star, with bonus cells, the rest
 
+	shortcut                       *bingoFree // nil where it does not apply
 	ascending                      bingoList
 	free                           bingoDemand // no demand
 	someBalls, someOrder, someCard draws       // the sections whose bounds are always the same
@@ -93,6 +94,7 @@ func newBingoTable(grid bingoGrid, numbers int, bonus []int) *bingoTable {
 		card = append(card, descending(g.size, len(g.cells))...)
 	}
 	t.someCard = newDraws(card...)
+	t.shortcut = newBingoFree(t)
 	return t
 }
 

@@ -160,6 +160,33 @@ func TestBingoColumns(t *testing.T) {
 	}
 }
 
+// The shortcut for cards without demands changes nothing but time.
+func TestBingoShortcut(t *testing.T) {
+	for name, p := range bingoSmall {
+		if b := newBingo(t, p); b.table.shortcut == nil {
+			t.Log("no shortcut:", name)
+		}
+	}
+	for name, p := range map[string]string{"real": bingoReal, "columns": bingoSmall["columns"], "star": bingoSmall["star"], "no bonus": bingoSmall["no bonus"]} {
+		quick, slow := newBingo(t, p), newBingo(t, p)
+		if quick.table.shortcut == nil {
+			t.Fatal("no shortcut:", name)
+		}
+		slow.table.shortcut = nil
+		one, other := make([]scratch.Code, quick.table.cells()), make([]scratch.Code, quick.table.cells())
+		for o := range quick.outcomes {
+			first, second := fair.NewTape([32]byte{9}), fair.NewTape([32]byte{9})
+			for range 500 {
+				quick.Print(first, o, nil, one)
+				slow.Print(second, o, nil, other)
+				if !slices.Equal(one, other) {
+					t.Fatalf("%s: %v and %v", name, one, other)
+				}
+			}
+		}
+	}
+}
+
 func TestBingoConstruction(t *testing.T) {
 	start := time.Now()
 	b := newBingo(t, bingoReal)

@@ -1,12 +1,21 @@
 package press
 
 import (
-	"errors"
+	"fmt"
 
+	"tirage/gamefile"
 	"tirage/scratch"
 )
 
-// loadPlan reads a game file and plans its block.
+// loadPlan reads a game file and plans its block. It refuses what the game file's report holds.
 func loadPlan(file []byte) (*scratch.Plan, error) {
-	return nil, errors.New("not yet")
+	game, report := gamefile.Parse(gameFile, file)
+	if game == nil {
+		return nil, fmt.Errorf("the game file is not one that can be printed:\n%s", report.Text())
+	}
+	plan, problems := scratch.NewPlan(game)
+	if len(problems) > 0 {
+		return nil, problems[0]
+	}
+	return plan, nil
 }

@@ -9,7 +9,7 @@ import (
 )
 
 var bingoTheme = theme{
-	paper: 0xFFFBF0, ink: 0x241452, deep: 0x3A1A86, main: 0x6A2BC4, warm: 0xFFC72C,
+	paper: 0xFFFBF0, panel: 0xFFFBF0, on: 0x3A1A86, ink: 0x241452, deep: 0x3A1A86, main: 0x6A2BC4, warm: 0xFFC72C,
 	coat: [3]canvas.Color{0xF6F3EA, 0xD9D3C4, 0xBDB5A4}, mark: 0x4A4256,
 }
 
@@ -40,7 +40,7 @@ func bingo(v []view) (design, bool) {
 	for i := range 5 {
 		b.cards = append(b.cards, cells[24*i:24*i+24])
 	}
-	return design{w: 110, h: 278, theme: bingoTheme, draw: func(s *sheet) {
+	return design{w: 110, h: 285, theme: bingoTheme, draw: func(s *sheet) {
 		b := b
 		b.sheet = s
 		b.drawAll()
@@ -54,11 +54,11 @@ func (s *bingoSheet) drawAll() {
 	s.header()
 	s.drawn20(canvas.Box{X: 4, Y: 44, W: 102, H: 31})
 	for i, card := range s.cards {
-		s.grid(i, card, canvas.Box{X: 4 + float64(i%2)*52, Y: 77 + float64(i/2)*40, W: 50, H: 38.6})
+		s.grid(i, card, canvas.Box{X: 4 + float64(i%2)*52, Y: 77 + float64(i/2)*42.2, W: 50, H: 40.8})
 	}
-	s.gains(canvas.Box{X: 56, Y: 157, W: 50, H: 38.6})
-	s.second(canvas.Box{X: 4, Y: 197.600, W: 102, H: 32})
-	s.rules(canvas.Box{X: 5, Y: 231, W: 100, H: 16.5})
+	s.gains(canvas.Box{X: 56, Y: 161.4, W: 50, H: 40.8})
+	s.second(canvas.Box{X: 4, Y: 204, W: 102, H: 33})
+	s.rules(canvas.Box{X: 5, Y: 238.2, W: 100.5, H: 16.5})
 	s.counterfoil()
 	s.shut()
 }
@@ -68,10 +68,10 @@ func (s *bingoSheet) header() {
 	name := []rune(strings.ToUpper(s.game.Name.FR))
 	s.Begin(canvas.Group{Title: s.game.Name.FR})
 	n := len(name)
-	pitch := min(19.0, 92/float64(n))
+	pitch := min(16.9, 84.5/float64(n))
 	r := pitch * 0.54
 	for i, letter := range name {
-		x := 48 + (float64(i)-float64(n-1)/2)*pitch
+		x := 46 + (float64(i)-float64(n-1)/2)*pitch
 		y := 17.0 + []float64{1.5, -1.8, 1, -1.5, 1.8}[i%5]
 		s.ball(x, y, r, bingoColors[i%5])
 		s.fill(canvas.Circle(x, y, r*0.68), canvas.Filled(0xFFFFFF))
@@ -80,7 +80,7 @@ func (s *bingoSheet) header() {
 		s.Draw(p, canvas.At(x-w*size/2, y+typeface.Round.Cap()*size/2).Scale(size, size), canvas.Filled(0x2A0F66))
 	}
 	s.End()
-	s.roundel(97.5, 12.500, 9.5, canvas.Glow(0.4, 0.35, 0.7, 0xFFE88A, 0xFFC72C, 0xF0A010), 0x3A1A86)
+	s.roundel(97.8, 13.5, 9.2, canvas.Glow(0.4, 0.35, 0.7, 0xFFE88A, 0xFFC72C, 0xF0A010), 0x3A1A86)
 	s.Begin(canvas.Group{Title: "Jusqu'à " + s.price(s.top())})
 	s.text(label{face: typeface.Bold, size: 4.2, color: 0xFFFFFF, track: 0.03}, 6, 39.500, 20, "JUSQU'À")
 	p, w := typeface.Round.Outline(s.price(s.top()), 0.01)
@@ -193,20 +193,20 @@ func (s *bingoSheet) gains(b canvas.Box) {
 	s.fill(canvas.Rect(b.Inset(0.6), 1.8), canvas.Stroked(0xFFC72C, 0.25))
 	s.middle(centred(typeface.Bold, 3.6, 0xFFC72C).spaced(0.06), b.Mid().X, b.Y+3.4, b.W-4, "VOS GAINS")
 	rows := s.balls[0].surface.Mechanic.Legend()
-	step := (b.H - 13.6) / float64(max(1, len(rows)))
+	step := (b.H - 15) / float64(max(1, len(rows)))
 	for i, row := range rows {
 		y := b.Y + 5.6 + step*(float64(i)+0.5)
-		size := min(3.4, step*1.05)
+		size := min(3.5, step)
 		s.middle(label{face: typeface.Bold, size: size, color: 0xFFFFFF}, b.X+4, y, b.W*0.45, row.Label.FR)
 		s.middle(label{face: typeface.Figures, size: size * 1.1, color: 0xFFE58A, align: 1}, b.Right()-4, y, b.W*0.45, s.price(row.Pays))
 		if i > 0 {
 			s.fill(new(canvas.Path).Move(b.X+4, y-step/2).Line(b.Right()-4, y-step/2), canvas.Stroked(0xFFFFFF, 0.1).Faint(0.35))
 		}
 	}
-	foot := canvas.Box{X: b.X + 2, Y: b.Bottom() - 7.6, W: b.W - 4, H: 6}
+	foot := canvas.Box{X: b.X + 2, Y: b.Bottom() - 8.4, W: b.W - 4, H: 6.8}
 	s.fill(canvas.Rect(foot, 1.2), canvas.Filled(0xFFD84A))
-	s.middle(centred(typeface.Bold, 2.7, 0x2A0F66), foot.Mid().X, foot.Y+1.8, foot.W-2, "BONUS : 20 €")
-	s.middle(centred(typeface.Text, 2.3, 0x2A0F66), foot.Mid().X, foot.Y+4.3, foot.W-2, "avec les 4 numéros jaunes d'une même carte")
+	s.middle(centred(typeface.Bold, 2.7, 0x2A0F66), foot.Mid().X, foot.Y+2.1, foot.W-2, "BONUS : 20 €")
+	s.middle(centred(typeface.Text, 2.3, 0x2A0F66), foot.Mid().X, foot.Y+4.9, foot.W-2, "avec les 4 numéros jaunes d'une même carte")
 	s.End()
 }
 

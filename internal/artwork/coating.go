@@ -90,19 +90,45 @@ func (s *sheet) uncover(p patch, box canvas.Box) {
 		paper = canvas.Plain(s.theme.paper)
 	}
 	s.fill(p.shape, canvas.Painted(paper))
-	s.Begin(canvas.Group{Clip: p.shape})
-	crumb := s.theme.coat[1]
-	k := math.Min(1, math.Min(box.W, box.H)/14)
-	s.fill(p.shape, canvas.Stroked(crumb, 0.9*k))
-	s.fill(p.shape, withButts(canvas.Stroked(crumb, 1.7*k).Dashed(1.9, 2.7)))
-	s.fill(p.shape, withButts(canvas.Stroked(s.theme.coat[2], 2.3*k).Dashed(0.7, 4.9)))
-	s.End()
+	k := math.Min(1, math.Min(box.W, box.H)/16)
+	s.fill(ragged(p.shape, 1.25*k), canvas.Style{Fill: canvas.Plain(s.theme.coat[1]), EvenOdd: true})
+	s.fill(ragged(p.shape, 0.6*k), canvas.Style{Fill: canvas.Plain(s.theme.coat[2]), EvenOdd: true})
 	if p.under != nil {
 		p.under()
 	}
 }
 
-func withButts(s canvas.Style) canvas.Style { s.Butt = true; return s }
+// ragged is the ring between an outline and an uneven line inside it, at most depth away: what a coin leaves of the coating.
+func ragged(shape *canvas.Path, depth float64) *canvas.Path {
+	pts := shape.Flatten(0.75)
+	ring := new(canvas.Path).Append(shape, canvas.Identity)
+	area := 0.0
+	for i, p := range pts {
+		q := pts[(i+1)%len(pts)]
+		area += p.X*q.Y - q.X*p.Y
+	}
+	dice := uint32(len(pts))*2654435761 + uint32(depth*1000)
+	for i, p := range pts {
+		a, b := pts[(i+len(pts)-1)%len(pts)], pts[(i+1)%len(pts)]
+		dx, dy := b.X-a.X, b.Y-a.Y
+		if area < 0 {
+			dx, dy = -dx, -dy
+		}
+		dice = dice*1664525 + 1013904223
+		n := math.Hypot(dx, dy)
+		if n == 0 {
+			continue
+		}
+		d := depth * (0.15 + 0.85*float64(dice>>16&0xFF)/255*float64(dice>>24)/255)
+		x, y := p.X-dy/n*d, p.Y+dx/n*d
+		if len(ring.Ops) == len(shape.Ops) {
+			ring.Move(x, y)
+		} else {
+			ring.Line(x, y)
+		}
+	}
+	return ring.Close()
+}
 
 const hatchSide = 24.0
 

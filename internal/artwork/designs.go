@@ -10,6 +10,14 @@ func designFor(g *scratch.Game) design {
 		if d, ok := bingo(v); ok {
 			return d
 		}
+	case "vegas-3eur":
+		if d, ok := vegas(v); ok {
+			return d
+		}
+	case "sports-2004-5eur":
+		if d, ok := sports(v); ok {
+			return d
+		}
 	}
 	return general(v)
 }

@@ -34,11 +34,11 @@ func (s *sheet) specimen() {
 	n := int(play/85) + 1
 	for i := range n {
 		y := play * (float64(i) + 0.5) / float64(n)
-		size := s.w * 0.27
 		p, w := typeface.Figures.Outline("SPECIMEN", 0.05)
+		size := s.w * 0.93 / w
 		m := canvas.At(s.w/2, y).Turn(-28).Scale(size, size).Move(-w/2, typeface.Figures.Cap()/2)
-		s.Draw(p, m, canvas.Stroked(0xFFFFFF, 0.03).Faint(0.35))
-		s.Draw(p, m, canvas.Filled(0xC8102E).Faint(0.32))
+		s.Draw(p, m, canvas.Stroked(0xFFFFFF, 0.024).Faint(0.3))
+		s.Draw(p, m, canvas.Filled(0xC8102E).Faint(0.27))
 	}
 	s.End()
 }
@@ -143,7 +143,7 @@ func (s *sheet) reconstruction(x, y float64, back, ink canvas.Color) {
 // panel is a sheet of paper that a surface is printed on, with its name on a ribbon. It returns the part below the ribbon.
 func (s *sheet) panel(b canvas.Box, name, note string, ribbon *canvas.Paint, on canvas.Color) canvas.Box {
 	s.fill(canvas.Rect(canvas.Box{X: b.X + 0.3, Y: b.Y + 0.6, W: b.W, H: b.H}, 2.6), canvas.Filled(0).Faint(0.25))
-	s.fill(canvas.Rect(b, 2.6), canvas.Filled(s.theme.paper))
+	s.fill(canvas.Rect(b, 2.6), canvas.Filled(s.theme.panel))
 	s.fill(canvas.Rect(b.Inset(0.7), 2), canvas.Stroked(s.theme.main, 0.15).Faint(0.6))
 	const high = 6.4
 	head := new(canvas.Path).Move(b.X, b.Y+high).Line(b.X, b.Y+2.6).Cubic(b.X, b.Y+1.2, b.X+1.2, b.Y, b.X+2.6, b.Y).

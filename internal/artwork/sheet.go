@@ -18,6 +18,8 @@ type theme struct {
 	deep  canvas.Color // the ticket's darkest colour, headings
 	main  canvas.Color // its leading colour
 	warm  canvas.Color // the accent
+	panel canvas.Color // of the sheets that surfaces are printed on
+	on    canvas.Color // text on panels
 	coat  [3]canvas.Color
 	mark  canvas.Color // print on the coating
 }

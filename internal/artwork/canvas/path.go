@@ -85,6 +85,42 @@ func (p *Path) Bounds() Box {
 	return Box{lo.X, lo.Y, hi.X - lo.X, hi.Y - lo.Y}
 }
 
+// Flatten returns points along a path of one outline, about step apart.
+func (p *Path) Flatten(step float64) []Pt {
+	var pts []Pt
+	var cur Pt
+	line := func(to Pt, at func(float64) Pt, length float64) {
+		n := math.Ceil(length / step)
+		for k := 1.0; k <= n; k++ {
+			pts = append(pts, at(k/n))
+		}
+		cur = to
+	}
+	i := 0
+	for _, op := range p.Ops {
+		switch op {
+		case Move:
+			cur = p.Pts[i]
+			i++
+		case Line:
+			a, b := cur, p.Pts[i]
+			line(b, func(t float64) Pt { return Pt{a.X + (b.X-a.X)*t, a.Y + (b.Y-a.Y)*t} }, math.Hypot(b.X-a.X, b.Y-a.Y))
+			i++
+		case Cubic:
+			a, b, c, d := cur, p.Pts[i], p.Pts[i+1], p.Pts[i+2]
+			line(d, func(t float64) Pt {
+				u := 1 - t
+				return Pt{
+					u*u*u*a.X + 3*u*u*t*b.X + 3*u*t*t*c.X + t*t*t*d.X,
+					u*u*u*a.Y + 3*u*u*t*b.Y + 3*u*t*t*c.Y + t*t*t*d.Y,
+				}
+			}, (math.Hypot(b.X-a.X, b.Y-a.Y)+math.Hypot(c.X-b.X, c.Y-b.Y)+math.Hypot(d.X-c.X, d.Y-c.Y)+math.Hypot(d.X-a.X, d.Y-a.Y))/2)
+			i += 3
+		}
+	}
+	return pts
+}
+
 // Box is a rectangle in scene units.
 type Box struct{ X, Y, W, H float64 }
 

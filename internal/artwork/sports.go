@@ -1,0 +1,403 @@
+package artwork
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"tirage/internal/artwork/canvas"
+	"tirage/internal/artwork/typeface"
+	"tirage/scratch"
+)
+
+var sportsTheme = theme{
+	paper: 0xFFFFFF, ink: 0x12284A, deep: 0x0B3A82, main: 0x1E78C8, warm: 0xF58A1F, panel: 0xFDFBF5, on: 0x12284A,
+	coat: [3]canvas.Color{0xF3F5F7, 0xCFD5DB, 0xAEB6BF}, mark: 0x36424F,
+}
+
+// sportsSheet is the sports ticket being drawn.
+type sportsSheet struct {
+	*sheet
+	cycling, athletics, judo, handball, swimming view
+	jumps, athlete                               []ref
+}
+
+// sports lays out five surfaces: two times and an amount, three distances with an athlete, two holds and an amount, four balls on
+// two paths and an amount, four symbols.
+func sports(v []view) (design, bool) {
+	if len(v) != 5 {
+		return design{}, false
+	}
+	s := sportsSheet{cycling: v[0], athletics: v[1], judo: v[2], handball: v[3], swimming: v[4]}
+	for _, z := range s.athletics.zones {
+		if drawn(z[0].zone) {
+			s.athlete = z
+		} else {
+			s.jumps = append(s.jumps, z...)
+		}
+	}
+	shape := func(v view, plain, amounts int) bool { return len(v.plain) == plain && len(v.amounts) == amounts }
+	if !shape(s.cycling, 2, 1) || len(s.jumps) != 3 || len(s.athlete) > 3 || !shape(s.judo, 2, 1) || !shape(s.handball, 4, 1) || !shape(s.swimming, 4, 0) {
+		return design{}, false
+	}
+	return design{w: 104, h: 262, theme: sportsTheme, draw: func(on *sheet) {
+		s := s
+		s.sheet = on
+		s.drawAll()
+	}}, true
+}
+
+func (s *sportsSheet) drawAll() {
+	s.open(canvas.Down(0x0A4FA8, 0x1E88D8, 0x3AA7E8, 0x1669BE, 0x0B3A82))
+	s.track()
+	s.guilloche(0xFFFFFF, 0.2)
+	s.title()
+	s.race(canvas.Box{X: 4, Y: 46, W: 96, H: 36})
+	s.jump(canvas.Box{X: 4, Y: 84, W: 96, H: 33})
+	s.mat(canvas.Box{X: 4, Y: 119, W: 47, H: 46})
+	s.pool(canvas.Box{X: 4, Y: 167, W: 47, H: 50})
+	s.court(canvas.Box{X: 53, Y: 119, W: 47, H: 98})
+	s.rules(canvas.Box{X: 5, Y: 218, W: 94, H: 13.5})
+	s.counterfoil()
+	s.shut()
+}
+
+// track sweeps the lanes of a running track behind the title.
+func (s *sportsSheet) track() {
+	lane := func(k float64) *canvas.Path {
+		return new(canvas.Path).Move(-5, 44+k).Cubic(30, 47+k, 70, 30+k, 110, 8+k)
+	}
+	s.fill(lane(0), canvas.Stroked(0xC9502B, 30).Faint(0.95))
+	for k := -15.0; k <= 15; k += 5 {
+		s.fill(lane(k), canvas.Stroked(0xFFFFFF, 0.4).Faint(0.85))
+	}
+}
+
+// title is the name, leaning forward, the promise and the price.
+func (s *sportsSheet) title() {
+	s.Begin(canvas.Group{Title: s.game.Name.FR})
+	name := strings.ToUpper(s.game.Name.FR)
+	p, w := typeface.Speed.Outline(name, 0)
+	size := min(18, 76/w)
+	y := 12 + typeface.Speed.Cap()*size/2 + 1.5
+	for i, c := range []canvas.Color{0xFFC72C, 0xF58A1F, 0xE0303A} {
+		k := float64(i)
+		s.fill(new(canvas.Path).Move(0, y-size*0.50+k*3.4).Line(5.2-k*1.1, y-size*0.50+k*3.4).Line(4.6-k*1.1, y-size*0.50+k*3.4+2).Line(0, y-size*0.50+k*3.4+2).Close(), canvas.Filled(c))
+	}
+	s.Draw(p, canvas.At(6.6, y+0.7).Scale(size, size), canvas.Filled(0x072C66).And(0x072C66, 0.06))
+	s.Draw(p, canvas.At(6, y).Scale(size, size), canvas.Painted(canvas.Down(0xFFFFFF, 0xFFFFFF, 0xD8ECFB)).And(0x072C66, 0.012))
+	s.End()
+	s.roundel(92.5, 12.500, 9, canvas.Glow(0.4, 0.35, 0.75, 0xFFF3B8, 0xFFC72C, 0xF0A010), 0x0B2F6B)
+	for i, k := range []struct {
+		name string
+		c    canvas.Color
+	}{{"cyclist", 0xFFC72C}, {"athlete", 0xF9B58F}, {"kimono", 0xF7A8AE}, {"ball", 0xA9E0B5}, {"goggles", 0xBFE8FB}} {
+		x, y := 12+float64(i)*11.6, 32.0
+		s.fill(canvas.Circle(x+0.2, y+0.4, 5.3), canvas.Filled(0).Faint(0.25))
+		s.fill(canvas.Circle(x, y, 5.3), canvas.Filled(k.c).And(0xFFFFFF, 0.7))
+		s.icon(k.name, canvas.Box{X: x - 3.5, Y: y - 3.5, W: 7, H: 7})
+	}
+	s.Begin(canvas.Group{Title: "Jusqu'à " + s.price(s.top())})
+	s.text(label{face: typeface.Bold, size: 3.6, color: 0xFFFFFF, align: 1, track: 0.05}, 99, 32.2, 30, "JUSQU'À")
+	q, v := typeface.Speed.Outline(s.price(s.top()), 0)
+	size = min(10, 38/v)
+	s.Draw(q, canvas.At(99.3-v*size, 41.4).Scale(size, size), canvas.Filled(0x072C66).And(0x072C66, 0.05))
+	s.Draw(q, canvas.At(99-v*size, 41).Scale(size, size), canvas.Painted(canvas.Down(0xFFF6C8, 0xFFD23F, 0xFFB020)))
+	s.End()
+	s.reconstruction(30, 41.6, 0xFFFFFF, 0xA01626)
+}
+
+func ribbon(a, b canvas.Color) *canvas.Paint { return canvas.Along(canvas.Pt{}, canvas.Pt{X: 1}, a, b) }
+
+// below names what a patch is, under it.
+func (s *sportsSheet) below(x, y, room float64, text string) {
+	s.middle(centred(typeface.Bold, 2.5, s.theme.on).spaced(0.03), x, y, room, strings.ToUpper(text))
+}
+
+// ask prints "grattez ici" in two lines on the coating.
+func (s *sheet) ask(x, y, room float64) {
+	l := centred(typeface.Bold, 2.2, s.theme.mark).spaced(0.04)
+	s.middle(l, x, y-1.2, room, "GRATTEZ")
+	s.middle(l, x, y+1.2, room, "ICI")
+}
+
+// race is the cycling: two stopwatches and a medal.
+func (s *sportsSheet) race(b canvas.Box) {
+	in := s.panel(b, strings.ToUpper(s.cycling.Name.FR), "Temps inférieur à celui de l'adversaire : gagné !", ribbon(0xFFC72C, 0xFFDF7A), 0x12284A)
+	names := []string{s.cycling.plain[0].zone.Name.FR, s.cycling.plain[1].zone.Name.FR}
+	if names[0] == names[1] {
+		names = []string{"Votre coureur", "Adversaire"}
+	}
+	const r = 11.4
+	y := in.Y + 12.400
+	for i, cell := range s.cycling.plain {
+		x := in.X + 13.5 + float64(i)*31
+		s.watch(x, y, r, []canvas.Color{0x1E78C8, 0xC9502B}[i])
+		s.rub(patch{
+			shape: canvas.Circle(x, y, r-1), cells: []ref{cell}, title: "Temps : " + names[i],
+			decor: func() {
+				for k := range 12 {
+					sin, cos := math.Sincos(math.Pi * float64(k) / 6)
+					s.fill(new(canvas.Path).Move(x+sin*8.4, y-cos*8.4).Line(x+sin*9.6, y-cos*9.6), canvas.Stroked(s.theme.mark, 0.35))
+				}
+				s.ask(x, y, 13)
+			},
+			under: func() {
+				v := s.read(cell)
+				s.measure(canvas.Box{X: x - r*0.8, Y: y - r*0.66, W: r * 1.62, H: r * 1.32}, v, 5.6, s.theme.deep)
+			},
+		})
+		s.below(x, in.Bottom()-1.6, 29, names[i])
+	}
+	s.middle(centred(typeface.Speed, 6, 0xC9502B), in.X+29, y, 6, "VS")
+	s.medal(in.Right()-15, in.Y+13.6, 10.6, s.cycling.amounts[0])
+	s.below(in.Right()-15, in.Bottom()-1.6, 24, "Gain")
+}
+
+// watch is a stopwatch without its dial.
+func (s *sportsSheet) watch(x, y, r float64, c canvas.Color) {
+	s.fill(canvas.Rect(canvas.Box{X: x - 2, Y: y - r - 1.8, W: 4, H: 3}, 0.6), canvas.Filled(shade(c, 0.25)))
+	s.Begin(canvas.Group{Move: canvas.At(x, y).Turn(38)})
+	s.fill(canvas.Rect(canvas.Box{X: -1.3, Y: -r - 1.3, W: 2.6, H: 2}, 0.5), canvas.Filled(shade(c, 0.25)))
+	s.End()
+	s.fill(canvas.Circle(x, y, r), canvas.Painted(canvas.Along(canvas.Pt{}, canvas.Pt{X: 1, Y: 1}, tint(c, 0.4), c, shade(c, 0.3))))
+}
+
+// medal is a patch over an amount on a medal with its ribbon.
+func (s *sportsSheet) medal(x, y, r float64, cell ref) {
+	top := y - r - 2.6
+	s.fill(new(canvas.Path).Move(x-6, top).Line(x-1.6, top).Line(x+2.5, y-r*0.6).Line(x-3.5, y-r*0.6).Close(), canvas.Filled(0x1E78C8))
+	s.fill(new(canvas.Path).Move(x+6, top).Line(x+1.6, top).Line(x-2.5, y-r*0.6).Line(x+3.5, y-r*0.6).Close(), canvas.Filled(0xE0303A))
+	s.fill(canvas.Circle(x, y, r), canvas.Painted(canvas.Along(canvas.Pt{}, canvas.Pt{X: 1, Y: 1}, 0xFFF0B0, 0xF2B632, 0xC27E10)))
+	s.rub(patch{
+		shape: canvas.Circle(x, y, r-1.1), cells: []ref{cell}, title: "Gain",
+		decor: func() {
+			s.middle(centred(typeface.Bold, 3, s.theme.mark).spaced(0.06), x, y-3, r, "GAIN")
+			s.ask(x, y+1.8, r*1.3)
+		},
+		under: func() {
+			s.stack(canvas.Box{X: x - r*0.74, Y: y - r*0.7, W: r * 1.48, H: r * 1.4}, s.read(cell), min(6.4, r*0.62), s.theme.deep)
+		},
+	})
+}
+
+// jump is the athletics: an athlete, three pits and the table of distances.
+func (s *sportsSheet) jump(b canvas.Box) {
+	in := s.panel(b, strings.ToUpper(s.athletics.Name.FR), "Vos trois sauts en longueur", ribbon(0xC9502B, 0xE57A4A), 0xFFFFFF)
+	x := in.X
+	h := in.H - 3.8
+	table := 27.5
+	if len(s.athlete) == 1 {
+		s.runner(canvas.Box{X: x, Y: in.Y + 0.3, W: 14, H: h}, s.athlete[0])
+		s.below(x+7, in.Bottom()-1.3, 14, "Athlète")
+		x += 15
+	}
+	wide := (in.Right() - table - x) / 3
+	for i, cell := range s.jumps {
+		box := canvas.Box{X: x + wide*float64(i), Y: in.Y + 0.3, W: wide - 1.2, H: h}
+		cells := []ref{cell}
+		if len(s.athlete) == 3 {
+			cells = append(cells, s.athlete[i])
+		}
+		s.rub(patch{
+			shape: canvas.Rect(box, 2), cells: cells, title: fmt.Sprintf("Saut %d", i+1),
+			paper: canvas.Down(0xFFFDF4, 0xF8E7BE),
+			decor: func() { s.pit(box) },
+			under: func() {
+				at := box.Inset(1.2)
+				if len(cells) == 2 {
+					s.element(canvas.Box{X: at.X, Y: at.Y, W: at.W, H: at.H * 0.46}, cells[1])
+					at = canvas.Box{X: at.X, Y: at.Y + at.H*0.46, W: at.W, H: at.H * 0.54}
+				}
+				s.measure(at, s.read(cell), 5.4, s.theme.deep)
+			},
+		})
+		s.below(box.Mid().X, in.Bottom()-1.3, wide, fmt.Sprintf("Saut %d", i+1))
+	}
+	s.bands(canvas.Box{X: in.Right() - table + 1, Y: in.Y + 0.3, W: table - 1, H: in.H - 0.6}, s.athletics, "VOTRE MEILLEUR SAUT")
+}
+
+func (s *sportsSheet) runner(b canvas.Box, cell ref) {
+	s.rub(patch{
+		shape: canvas.Rect(b, 2), cells: []ref{cell}, title: "Athlète",
+		decor: func() { s.ask(b.Mid().X, b.Mid().Y, b.W-1) },
+		under: func() { s.element(b.Inset(0.8), cell) },
+	})
+}
+
+// pit draws a jumping pit on the coating: run-up, board and sand.
+func (s *sportsSheet) pit(b canvas.Box) {
+	y := b.Bottom() - 4.6
+	s.fill(new(canvas.Path).Move(b.X+1, y).Line(b.Mid().X-2, y), canvas.Stroked(s.theme.mark, 0.5))
+	sand := new(canvas.Path).Move(b.Mid().X, y).Quad(b.Mid().X+3.500, y-2.2, b.Right()-1, y).Line(b.Right()-1, y+1.6).Line(b.Mid().X, y+1.6).Close()
+	s.fill(sand, canvas.Filled(s.theme.mark).Faint(0.45))
+	s.fill(new(canvas.Path).Move(b.X+4, y-1.4).Cubic(b.X+6, y-6, b.Right()-6, y-6, b.Right()-4, y-2), canvas.Stroked(s.theme.mark, 0.3).Dashed(0.7, 0.9))
+	s.ask(b.Mid().X, b.Y+6, b.W-2)
+}
+
+// bands is the table of gains of a surface, in clear.
+func (s *sportsSheet) bands(b canvas.Box, v view, head string) {
+	s.Begin(canvas.Group{Title: "Gains : " + v.Name.FR})
+	s.fill(canvas.Rect(b, 1.6), canvas.Filled(s.theme.deep))
+	s.middle(centred(typeface.Bold, 2.4, 0xFFD23F).spaced(0.02), b.Mid().X, b.Y+2.5, b.W-2, head)
+	s.rows(canvas.Box{X: b.X + 1.6, Y: b.Y + 4, W: b.W - 3.2, H: b.H - 5}, v.Mechanic.Legend(), 0xFFFFFF, 0xFFE58A)
+	s.End()
+}
+
+// rows sets a table of gains: what is needed, and what it pays.
+func (s *sheet) rows(b canvas.Box, rows []scratch.LegendRow, left, right canvas.Color) {
+	step := b.H / float64(max(1, len(rows)))
+	size := min(3.2, step*0.72)
+	for i, row := range rows {
+		y := b.Y + step*(float64(i)+0.5)
+		w := s.middle(label{face: typeface.Figures, size: size * 1.05, color: right, align: 1}, b.Right(), y, b.W*0.5, s.price(row.Pays))
+		s.middle(label{face: typeface.Bold, size: size * 0.92, color: left}, b.X, y, b.W-w-1, row.Label.FR)
+	}
+}
+
+// mat is the judo: two kimonos and a medal.
+func (s *sportsSheet) mat(b canvas.Box) {
+	in := s.panel(b, strings.ToUpper(s.judo.Name.FR), "Deux prises identiques", ribbon(0xB3152F, 0xE0303A), 0xFFFFFF)
+	const w, h = 21.0, 20.5
+	for i, cell := range s.judo.plain {
+		box := canvas.Box{X: in.X + float64(i)*(w+1), Y: in.Y + 0.2, W: w, H: h}
+		s.rub(patch{
+			shape: kimono(box), cells: []ref{cell}, title: fmt.Sprintf("Kimono %d", i+1),
+			decor: func() {
+				m := box.Mid()
+				s.fill(new(canvas.Path).Move(m.X-3.6, box.Y).Line(m.X, box.Y+5).Line(m.X-1.4, box.Y+11).Move(m.X+3.6, box.Y).Line(m.X, box.Y+5).Line(m.X+1.4, box.Y+11), canvas.Stroked(s.theme.mark, 0.4))
+				s.fill(canvas.Rect(canvas.Box{X: box.X, Y: box.Y + 11, W: box.W, H: 2.3}, 0), canvas.Filled(s.theme.mark).Faint(0.8))
+				s.ask(m.X, box.Y+16.8, 14)
+			},
+			under: func() {
+				s.symbol(canvas.Box{X: box.X + 3.9, Y: box.Y + 1.6, W: box.W - 7.8, H: box.H - 2.8}, s.read(cell))
+			},
+		})
+	}
+	s.medal(in.Mid().X, in.Bottom()-8.2, 7.9, s.judo.amounts[0])
+	s.below(in.X+5.500, in.Bottom()-8, 11, "Gain")
+}
+
+// kimono is the outline of a judo jacket.
+func kimono(b canvas.Box) *canvas.Path {
+	x := func(f float64) float64 { return b.X + b.W*f }
+	y := func(f float64) float64 { return b.Y + b.H*f }
+	p := new(canvas.Path).Move(x(0.30), y(0))
+	p.Quad(x(0.5), y(0.10), x(0.70), y(0)).Cubic(x(0.85), y(0.02), x(0.97), y(0.10), x(1), y(0.42)).
+		Line(x(0.88), y(0.47)).Line(x(0.88), y(0.94)).Cubic(x(0.88), y(0.98), x(0.85), y(1), x(0.82), y(1)).
+		Line(x(0.18), y(1)).Cubic(x(0.15), y(1), x(0.12), y(0.98), x(0.12), y(0.94)).Line(x(0.12), y(0.47)).Line(x(0), y(0.42)).
+		Cubic(x(0.03), y(0.10), x(0.15), y(0.02), x(0.30), y(0))
+	return p.Close()
+}
+
+// pool is the swimming: four medals and the table of gains.
+func (s *sportsSheet) pool(b canvas.Box) {
+	in := s.panel(b, strings.ToUpper(s.swimming.Name.FR), "Trouvez des médailles", ribbon(0x0F86B8, 0x3AB5E0), 0xFFFFFF)
+	const r = 7.6
+	for i, cell := range s.swimming.plain {
+		x := in.X + 8.2 + float64(i%2)*16.4
+		y := in.Y + 8.6 + float64(i/2)*16.6
+		s.fill(canvas.Circle(x, y, r), canvas.Painted(canvas.Along(canvas.Pt{}, canvas.Pt{X: 1, Y: 1}, 0xFFF0B0, 0xF2B632, 0xC27E10)))
+		s.rub(patch{
+			shape: canvas.Circle(x, y, r-0.8), cells: []ref{cell}, title: fmt.Sprintf("Médaille %d", i+1),
+			decor: func() { s.ask(x, y, 9.500) },
+			under: func() { s.symbol(canvas.Box{X: x - 4.6, Y: y - 4.6, W: 9.2, H: 9.2}, s.read(cell)) },
+		})
+	}
+	// Waves beside the medals.
+	for k := range 4 {
+		s.fill(new(canvas.Path).Append(wave(8, 0.7, 1, 0), canvas.At(in.Right()-9, in.Y+7+float64(k)*6.5)), canvas.Stroked(0x3AB5E0, 0.9))
+	}
+	s.Begin(canvas.Group{Title: "Gains : " + s.swimming.Name.FR})
+	foot := canvas.Box{X: in.X, Y: in.Bottom() - 7.4, W: in.W, H: 7.6}
+	s.fill(canvas.Rect(foot, 1.4), canvas.Filled(s.theme.deep))
+	rows := s.swimming.Mechanic.Legend()
+	half := (len(rows) + 1) / 2
+	s.rows(canvas.Box{X: foot.X + 1.2, Y: foot.Y + 0.5, W: foot.W*0.46 - 1.4, H: foot.H - 1}, rows[:half], 0xFFFFFF, 0xFFE58A)
+	s.rows(canvas.Box{X: foot.X + foot.W*0.48, Y: foot.Y + 0.5, W: foot.W*0.52 - 1.2, H: foot.H - 1}, rows[half:], 0xFFFFFF, 0xFFE58A)
+	s.End()
+}
+
+// court is the handball: from the start below by either side to the goal above.
+func (s *sportsSheet) court(b canvas.Box) {
+	in := s.panel(b, strings.ToUpper(s.handball.Name.FR), "3 ballons sur un parcours", ribbon(0x1B7A3D, 0x2FA24F), 0xFFFFFF)
+	floor := canvas.Box{X: in.X, Y: in.Y, W: in.W, H: in.H}
+	s.fill(canvas.Rect(floor, 1.6), canvas.Painted(canvas.Down(0xE9F6EC, 0xCDEAD3)))
+	m := in.Mid()
+	s.goal(canvas.Box{X: m.X - 15, Y: in.Y + 2, W: 30, H: 19})
+	const r = 8.0
+	last, side, start := in.Y+34.5, in.Y+54.0, in.Y+73.5
+	at := []canvas.Pt{{X: m.X, Y: start}, {X: in.X + 10, Y: side}, {X: in.Right() - 10, Y: side}, {X: m.X, Y: last}}
+	s.fill(new(canvas.Path).Move(in.X+2, in.Y+24).Cubic(in.X+2, in.Y+40, in.Right()-2, in.Y+40, in.Right()-2, in.Y+24), canvas.Stroked(0x2FA24F, 0.35).Dashed(1.6, 1.2))
+	s.arrow(at[0], at[1], r+0.8, 0x1E78C8)
+	s.arrow(at[1], at[3], r+0.8, 0x1E78C8)
+	s.arrow(at[0], at[2], r+0.8, 0xC9502B)
+	s.arrow(at[2], at[3], r+0.8, 0xC9502B)
+	titles := []string{"Ballon de départ", "Ballon de gauche", "Ballon de droite", "Dernier ballon"}
+	for i, cell := range s.handball.plain {
+		p := at[i]
+		s.fill(canvas.Circle(p.X+0.2, p.Y+0.4, r), canvas.Filled(0).Faint(0.2))
+		s.fill(canvas.Circle(p.X, p.Y, r), canvas.Painted(canvas.Along(canvas.Pt{}, canvas.Pt{X: 1, Y: 1}, 0xF9B56B, 0xF58A1F, 0xB85A08)))
+		s.rub(patch{
+			shape: canvas.Circle(p.X, p.Y, r-0.9), cells: []ref{cell}, title: titles[i],
+			decor: func() {
+				s.stencil("ball", canvas.Box{X: p.X - r, Y: p.Y - r, W: 2 * r, H: 2 * r}, s.theme.mark, 0.16)
+				s.ask(p.X, p.Y, 10)
+			},
+			under: func() { s.symbol(canvas.Box{X: p.X - 5, Y: p.Y - 5, W: 10, H: 10}, s.read(cell)) },
+		})
+	}
+	l := centred(typeface.Bold, 2.5, s.theme.ink).spaced(0.03)
+	s.middle(l, m.X, start+r+2, 20, "DÉPART")
+	s.middle(l.in(0x0B4FA0), in.X+9.5, start-1.5, 18, "PARCOURS 1")
+	s.middle(l.in(0x9A3412), in.Right()-9.5, start-1.5, 18, "PARCOURS 2")
+}
+
+// goal is the cage with the amount under it.
+func (s *sportsSheet) goal(b canvas.Box) {
+	net := new(canvas.Path)
+	for x := b.X + 2; x < b.Right(); x += 2 {
+		net.Move(x, b.Y).Line(x, b.Bottom())
+	}
+	for y := b.Y + 2; y < b.Bottom(); y += 2 {
+		net.Move(b.X, y).Line(b.Right(), y)
+	}
+	s.fill(net, canvas.Stroked(0x6B8F74, 0.15).Faint(0.7))
+	s.fill(canvas.Rect(canvas.Box{X: b.X - 1.2, Y: b.Y - 1.2, W: b.W + 2.4, H: 2}, 0.5), canvas.Filled(0xE0303A))
+	for k := range 2 {
+		x := b.X - 1.2 + float64(k)*(b.W+0.4)
+		s.fill(canvas.Rect(canvas.Box{X: x, Y: b.Y - 1.2, W: 2, H: b.H + 1.2}, 0.5), canvas.Filled(0xE0303A))
+		for j := range 3 {
+			s.fill(canvas.Rect(canvas.Box{X: x, Y: b.Y + 2.4 + float64(j)*5.6, W: 2, H: 2.8}, 0), canvas.Filled(0xFFFFFF))
+		}
+	}
+	cell := s.handball.amounts[0]
+	box := canvas.Box{X: b.X + 3, Y: b.Y + 3, W: b.W - 6, H: b.H - 5}
+	s.rub(patch{
+		shape: canvas.Rect(box, 2), cells: []ref{cell}, title: "Gain",
+		decor: func() {
+			s.middle(centred(typeface.Bold, 3.2, s.theme.mark).spaced(0.06), box.Mid().X, box.Y+4, box.W, "GAIN")
+			s.ask(box.Mid().X, box.Y+8.8, 14)
+		},
+		under: func() { s.stack(box.Inset(1.2), s.read(cell), 7, s.theme.deep) },
+	})
+}
+
+// arrow points from one spot to the next, leaving room for both.
+func (s *sheet) arrow(from, to canvas.Pt, room float64, c canvas.Color) {
+	d := math.Hypot(to.X-from.X, to.Y-from.Y)
+	u, v := (to.X-from.X)/d, (to.Y-from.Y)/d
+	a := canvas.Pt{X: from.X + u*room, Y: from.Y + v*room}
+	b := canvas.Pt{X: to.X - u*room, Y: to.Y - v*room}
+	head := canvas.Pt{X: b.X - u*2.6, Y: b.Y - v*2.6}
+	s.fill(new(canvas.Path).Move(a.X, a.Y).Line(head.X, head.Y), canvas.Stroked(c, 1.3))
+	s.fill(new(canvas.Path).Move(b.X, b.Y).Line(head.X-v*1.9, head.Y+u*1.9).Line(head.X+v*1.9, head.Y-u*1.9).Close(), canvas.Filled(c))
+}
+
+func (s *sportsSheet) rules(b canvas.Box) {
+	s.small(b, 2.15, 0xFFFFFF,
+		"Cinq épreuves indépendantes : grattez tout. Athlétisme et natation : le tableau de l'épreuve donne le gain. "+
+			"Handball : trois ballons à la suite sur un parcours, sans croix. Si plusieurs épreuves gagnent, les gains s'additionnent.",
+		"Five independent events: scratch them all. Athletics and swimming pay by the table beside them. "+
+			"Handball: three balls in a row on one path, with no cross. If several events win, their prizes add up.")
+}

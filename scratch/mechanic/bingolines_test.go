@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"tirage/fair"
 	"tirage/money"
@@ -26,8 +25,10 @@ const bingoRest = `"lines": {"id": "l", "table": %s}, "bonus": {"id": "b", "amou
 var bingoSmall = map[string]string{
 	"columns": `{"balls": 3, "numbers": ["1-6"], "cards": 2, "rows": 2, "columns": 2, "star": false, ` + fmt.Sprintf(bingoRest, `[1, 2]`, `[[1, 1], [2, 1]]`),
 	"overlap": `{"balls": 3, "numbers": ["1-6"], "cards": 2, "rows": 2, "columns": 2, "star": false, ` + fmt.Sprintf(bingoRest, `[1, 2]`, `[[1, 1], [2, 2]]`),
-	"anywhere": `{"balls": 3, "numbers": ["1-5"], "cards": 2, "rows": 2, "columns": 2, "star": false, "layout": "anywhere", ` +
-		fmt.Sprintf(bingoRest, `[1, 2]`, `[[1, 2], [2, 1]]`),
+	"anywhere": `{"balls": 2, "numbers": ["1-4"], "cards": 2, "rows": 2, "columns": 2, "star": false, "layout": "anywhere", ` +
+		fmt.Sprintf(bingoRest, `[1]`, `[[1, 2], [2, 1]]`),
+	"one card": `{"balls": 3, "numbers": ["1-6"], "cards": 1, "rows": 2, "columns": 2, "star": false, "layout": "anywhere", ` +
+		fmt.Sprintf(bingoRest, `[1]`, `[[1, 1], [2, 2]]`),
 	"star": `{"balls": 3, "numbers": ["1-9"], "cards": 1, "rows": 3, "columns": 3, "star": true, ` + fmt.Sprintf(bingoRest, `[1]`, `[[1, 1], [2, 3]]`),
 	"no bonus": `{"balls": 4, "numbers": ["1-9"], "cards": 2, "rows": 1, "columns": 3, "star": true, "lines": {"id": "l", "table": [1, 2]},
 		"articles": {"elements": "1", "lines_win": "2", "lines_lose": "3"}}`,
@@ -187,30 +188,9 @@ func TestBingoShortcut(t *testing.T) {
 	}
 }
 
-func TestBingoConstruction(t *testing.T) {
-	start := time.Now()
-	b := newBingo(t, bingoReal)
-	took := time.Since(start)
-	n := 0
-	for _, p := range b.plans {
-		n += len(p.classes)
-	}
-	t.Logf("%d classes in %v", n, took)
-}
-
-func TestBingoTries(t *testing.T) {
-	b := newBingo(t, bingoReal)
-	cells := make([]scratch.Code, b.table.cells())
-	for o, plan := range b.plans {
-		tape := fair.NewTape([32]byte{})
-		kept := 0
-		for range 10000 {
-			var d bingoDraft
-			if b.table.try(tape, &d, plan, cells) {
-				kept++
-			}
-		}
-		t.Logf("%s: %d of 10000 kept, %d classes", b.outcomes[o].Label.EN, kept, len(plan.classes))
+func BenchmarkBingoNew(b *testing.B) {
+	for b.Loop() {
+		newBingo(b, bingoReal)
 	}
 }
 

@@ -3,6 +3,7 @@ package mechanic
 // All lists the kinds of surfaces.
 func All() []Kind {
 	return []Kind{
+		bingoLinesKind(),
 		matchingKind(),
 		diceKind(),
 		bankKind(),

@@ -17,6 +17,14 @@ var (
 	unread    = flag.Bool("unread", false, "print without reading back")
 )
 
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if *wholeGame == "" {
+		partTickets = 4_000
+	}
+	os.Exit(m.Run())
+}
+
 func TestWholeBlock(t *testing.T) {
 	if *wholeGame == "" {
 		return
@@ -43,4 +51,11 @@ func TestWholeBlock(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%6.2f s: %d tickets in %d parts", time.Since(start).Seconds(), m.Block.Tickets, len(m.Parts))
+	start = time.Now()
+	r, err := Audit(context.Background(), o.Out, AuditOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clean(t, r)
+	t.Logf("%6.2f s: audit of %d tickets: %s", time.Since(start).Seconds(), r.Tickets, done(r))
 }

@@ -2,8 +2,8 @@ package press
 
 import "tirage/seal"
 
-// partTickets is about how many tickets a print file holds.
-const partTickets = 100_000
+// partTickets is about how many tickets a print file holds. It is part of the format; tests make small blocks of many files.
+var partTickets = 100_000
 
 // chunk is a range of tickets that one worker makes in one go: one print file, or as many online tickets.
 type chunk struct {

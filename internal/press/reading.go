@@ -1,0 +1,102 @@
+package press
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+
+	"filippo.io/age"
+)
+
+// smallBytes bounds the files that are read whole: notes, game file, plan, keys.
+const smallBytes = 8 << 20
+
+// rowBytes bounds what a print file may take for each ticket.
+const rowBytes = 4096
+
+// reading is the folder of a block being read. Nothing outside it is reached, whatever links it holds.
+type reading struct{ root *os.Root }
+
+// openBlock opens a folder. It refuses with ErrUnfinished or ErrBlock.
+func openBlock(dir string) (*reading, error) {
+	if err := unfinished(dir); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrBlock, err)
+	}
+	return &reading{root}, nil
+}
+
+func (r *reading) close() { r.root.Close() }
+
+// open opens a regular file: nothing else is waited for.
+func (r *reading) open(name string) (*os.File, error) {
+	info, err := r.root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	}
+	return r.root.Open(name)
+}
+
+// small reads a small file whole.
+func (r *reading) small(name string) ([]byte, error) {
+	f, err := r.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, smallBytes+1))
+	if err == nil && len(data) > smallBytes {
+		err = fmt.Errorf("%s has more than %d bytes", name, smallBytes)
+	}
+	return data, err
+}
+
+// names lists the files of the folder, those of the print folder with its name before theirs.
+func (r *reading) names() (names []string, err error) {
+	err = fs.WalkDir(r.root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case !entry.IsDir():
+			names = append(names, path)
+		case path != "." && path != printFolder:
+			names = append(names, path+"/")
+			return fs.SkipDir
+		}
+		return nil
+	})
+	slices.Sort(names)
+	return names, err
+}
+
+// part reads a print file into a buffer, opened with the printer's identity unless that is nil. It gives an error for a file that is
+// larger than so many tickets can make it.
+func (r *reading) part(name string, rows int, identity age.Identity, into *bytes.Buffer) error {
+	f, err := r.open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var source io.Reader = f
+	if identity != nil {
+		if source, err = age.Decrypt(f, identity); err != nil {
+			return fmt.Errorf("the printer's identity does not open it: %w", err)
+		}
+	}
+	most := int64(rows)*rowBytes + smallBytes
+	into.Reset()
+	n, err := into.ReadFrom(io.LimitReader(source, most+1))
+	if err == nil && n > most {
+		err = fmt.Errorf("it has more than %d bytes", most)
+	}
+	return err
+}

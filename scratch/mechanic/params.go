@@ -223,7 +223,7 @@ func suggest(word string, known []string) string {
 func distance(a, b string) int {
 	const longest = 64 // beyond, nobody mistyped a name
 	if len(a) > longest || len(b) > longest {
-		return longest
+		return max(len(a), len(b))
 	}
 	row := make([]int, len(b)+1)
 	for j := range row {

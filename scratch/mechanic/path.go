@@ -34,7 +34,11 @@ const (
 	crossCode scratch.Code = 2
 )
 
-const maxNodes = 12
+// The bounds of a graph.
+const (
+	maxNodes = 12
+	maxPaths = 64
+)
 
 func pathKind() Kind {
 	return Kind{
@@ -79,7 +83,10 @@ func newPath(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 			p.wrong("paths", "no_winning_face", "leave out paths that run through others", "no face can show exactly one whole path")
 		}
 	}
-	elements := p.env.symbolElements([]symbol{m.ball, cross})
+	var elements []scratch.Element
+	if m.ball.id != cross.id {
+		elements = p.env.symbolElements([]symbol{m.ball, cross})
+	}
 	var ids []string
 	var specs []zoneSpec
 	for _, node := range nodes {
@@ -123,7 +130,12 @@ func (p *params) paths(nodes []symbol) (list [][]int) {
 		ids = append(ids, n.id)
 	}
 	used := make([]bool, len(nodes))
-	for _, it := range p.list("paths", "list the paths, as [[start, left, goal], [start, right, goal]]") {
+	items := p.list("paths", "list the paths, as [[start, left, goal], [start, right, goal]]")
+	if len(items) > maxPaths {
+		p.wrong("paths", "list_too_long", "shorten it", "there are %d paths, at most %d are possible", len(items), maxPaths)
+		return nil
+	}
+	for _, it := range items {
 		var row []int
 		for _, node := range p.elements(it) {
 			id, ok := p.asString(node)

@@ -256,20 +256,18 @@ func (p *params) asSymbol(it item) (symbol, bool) {
 	switch {
 	case len(it.raw) > 0 && it.raw[0] == '{':
 		n := p.entry(it)
+		s.name = money.Text{FR: n.string("fr", ""), EN: n.string("en", "")}
+		s.bare = s.name == money.Text{}
 		id, ok := n.need("id", "give it an id")
 		if !ok {
 			return s, false
 		}
-		if s.id, ok = n.asString(id); !ok {
+		if s.id, ok = n.idText(id); !ok {
 			return s, false
 		}
-		s.name = money.Text{FR: n.string("fr", ""), EN: n.string("en", "")}
-		s.bare = s.name == money.Text{}
-	case it.isNumber():
-		s.id = string(it.raw)
 	default:
 		var ok bool
-		if s.id, ok = p.asString(it); !ok {
+		if s.id, ok = p.idText(it); !ok {
 			return s, false
 		}
 	}
@@ -282,6 +280,14 @@ func (p *params) asSymbol(it item) (symbol, bool) {
 	}
 	s.name = money.Text{FR: s.name.In(money.FR), EN: s.name.In(money.EN)}
 	return s, true
+}
+
+// idText reads an id, which may look like a number.
+func (p *params) idText(it item) (string, bool) {
+	if it.isNumber() {
+		return string(it.raw), true
+	}
+	return p.asString(it)
 }
 
 // symbols reads a list of symbols, each id once.

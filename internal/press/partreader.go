@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -77,7 +78,10 @@ func openPart(t *table, data []byte, rows int) (r *partReader, err error) {
 		}
 	}
 	r = &partReader{table: t, rows: rows, left: rows, row: row{texts: make([]string, len(t.names))}}
-	for _, chunk := range file.RowGroups()[0].ColumnChunks() {
+	for i, chunk := range file.RowGroups()[0].ColumnChunks() {
+		if path := file.Metadata().RowGroups[0].Columns[i].MetaData.PathInSchema; !slices.Equal(path, t.names[i:i+1]) {
+			return nil, fmt.Errorf("%w: the path of column %d is %q, not %q: other readers would not find it", ErrPart, i+1, path, t.names[i])
+		}
 		if chunk.NumValues() != int64(rows) {
 			return nil, fmt.Errorf("%w: a column has %d values, %d were expected", ErrPart, chunk.NumValues(), rows)
 		}

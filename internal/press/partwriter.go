@@ -20,8 +20,10 @@ const pageBytes = 256 << 10
 // partWriter writes print files, one after the other, into memory.
 type partWriter struct {
 	table   *table
+	schema  *parquet.Schema
+	codec   *zstd.Codec
 	out     bytes.Buffer
-	writer  *parquet.Writer
+	writer  *parquet.Writer // of one file: after Reset, version 0.32 leaves the columns' paths out of the footer
 	columns []texts
 	numbers []parquet.Value
 	values  []parquet.Value
@@ -29,35 +31,33 @@ type partWriter struct {
 }
 
 func newPartWriter(t *table) *partWriter {
-	w := &partWriter{table: t, columns: make([]texts, len(t.names))}
-	skip := make([]parquet.WriterOption, 0, len(t.names)+8)
-	skip = append(skip, t.schema(),
-		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
-		parquet.PageBufferSize(pageBytes),
-		parquet.WriteBufferSize(0),
-		parquet.DataPageVersion(1),
-		parquet.CreatedBy("tirage", "1", "print"),
-	)
-	for _, name := range t.names[columnVIRN:] {
-		skip = append(skip, parquet.SkipPageBounds(name))
-	}
-	w.writer = parquet.NewWriter(&w.out, skip...)
-	return w
+	return &partWriter{table: t, schema: t.schema(), codec: &zstd.Codec{Level: zstd.SpeedFastest}, columns: make([]texts, len(t.names))}
 }
 
 // begin starts the print file of a range of packs.
 func (w *partWriter) begin(a *Announcement, packs Packs) {
 	w.out.Reset()
-	w.writer.Reset(&w.out)
 	b := a.Block
-	w.writer.SetKeyValueMetadata("tirage.format", "1")
-	w.writer.SetKeyValueMetadata("tirage.game", a.Game)
-	w.writer.SetKeyValueMetadata("tirage.game-file", Digest(b.GameFile).String())
-	w.writer.SetKeyValueMetadata("tirage.block", fmt.Sprintf("%04d-%02d-%04d", b.Game, b.Issue, b.Number))
-	w.writer.SetKeyValueMetadata("tirage.packs", packs.String())
-	if a.Specimen {
-		w.writer.SetKeyValueMetadata("tirage.use", specimenText)
+	options := []parquet.WriterOption{
+		w.schema,
+		parquet.Compression(w.codec),
+		parquet.PageBufferSize(pageBytes),
+		parquet.WriteBufferSize(0),
+		parquet.DataPageVersion(1),
+		parquet.CreatedBy("tirage", "1", "print"),
+		parquet.KeyValueMetadata("tirage.format", "1"),
+		parquet.KeyValueMetadata("tirage.game", a.Game),
+		parquet.KeyValueMetadata("tirage.game-file", Digest(b.GameFile).String()),
+		parquet.KeyValueMetadata("tirage.block", fmt.Sprintf("%04d-%02d-%04d", b.Game, b.Issue, b.Number)),
+		parquet.KeyValueMetadata("tirage.packs", packs.String()),
 	}
+	if a.Specimen {
+		options = append(options, parquet.KeyValueMetadata("tirage.use", specimenText))
+	}
+	for _, name := range w.table.names[columnVIRN:] {
+		options = append(options, parquet.SkipPageBounds(name)) // they take time and tell nothing
+	}
+	w.writer = parquet.NewWriter(&w.out, options...)
 }
 
 // add appends a ticket.

@@ -10,7 +10,7 @@ type layer struct {
 }
 
 // rules lists every rule package, for those that may import all of them.
-var rules = []string{"money", "words", "fair", "seal", "scratch", "scratch/mechanic", "odds", "gamefile", "games"}
+var rules = []string{"money", "words", "fair", "seal", "scratch", "scratch/mechanic", "bingo", "odds", "gamefile", "games"}
 
 // layers holds every package that may exist, by its path in the module, lowest first. Imports go downwards only.
 var layers = map[string]layer{
@@ -27,6 +27,7 @@ var layers = map[string]layer{
 	},
 	"scratch":          {rules: true, ours: []string{"money", "fair"}},
 	"scratch/mechanic": {rules: true, ours: []string{"scratch", "money", "words", "fair"}},
+	"bingo":            {rules: true, ours: []string{"fair", "money"}},
 	"odds":             {rules: true, ours: []string{"scratch", "money", "fair"}},
 	"gamefile": {
 		rules: true, ours: []string{"scratch", "scratch/mechanic", "money", "words", "fair", "seal"},

@@ -157,6 +157,12 @@ func (s *bingoSheet) grid(i int, card []ref, b canvas.Box) {
 				s.fill(new(canvas.Path).Move(in.X+w*float64(k), in.Y).Line(in.X+w*float64(k), in.Bottom()).
 					Move(in.X, in.Y+h*float64(k)).Line(in.Right(), in.Y+h*float64(k)), canvas.Stroked(s.theme.mark, 0.15).Faint(0.35))
 			}
+			spark := canvas.Star(0, 0, 1.3, 0.55, 5, 0).Share()
+			for k := range 25 {
+				if k/5 != 2 || k%5 == 0 || k%5 == 4 {
+					s.Draw(spark, canvas.At(in.X+w*(float64(k%5)+0.5), in.Y+h*(float64(k/5)+0.5)), canvas.Filled(c).Faint(0.3))
+				}
+			}
 			m := in.Mid()
 			s.fill(canvas.Rect(canvas.Box{X: m.X - 14, Y: m.Y - 2.6, W: 28, H: 5.2}, 2.6), canvas.Filled(0xF6F3EA).Faint(0.85))
 		},
@@ -245,7 +251,7 @@ func (s *bingoSheet) rules(b canvas.Box) {
 	s.small(b, 2.15, 0xFFFFFF,
 		"Jeu 1 : cochez vos 20 numéros sur les 5 cartes, l'étoile est offerte. Le nombre de lignes horizontales complètes donne le gain du tableau. "+
 			"Jeu 2 : retrouvez la combinaison gagnante dans le même ordre et gagnez le montant de la case Gain. Les gains des jeux s'additionnent.",
-		"Game 1: mark your 20 numbers on the 5 cards, the star is free. The number of complete horizontal lines gives the prize in the table. "+
+		"Game 1: mark your 20 numbers on the 5 cards, the star is free. Complete horizontal lines win as in the table. "+
 			"Game 2: match the winning symbols in the same order to win the amount shown. Prizes of the games add up.")
 }
 

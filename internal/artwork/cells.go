@@ -195,10 +195,15 @@ func (s *sheet) measure(b canvas.Box, v shown, size float64, c canvas.Color) {
 		s.middle(l, b.Mid().X, b.Mid().Y, b.W, v.figure)
 		return
 	}
-	side := l.sized(size * 0.62).in(s.theme.ink)
-	gap := side.size * 1.05
-	s.middle(l, b.X+(b.W-gap)/2, b.Mid().Y, b.W-gap, v.figure)
-	s.Begin(canvas.Group{Move: canvas.At(b.Right()-side.size*0.42, b.Mid().Y).Turn(-90)})
+	side := l.sized(size * 0.66).in(s.theme.ink)
+	gap, thick := size*0.26, side.face.Cap()*side.size
+	wide := l.face.Width(v.figure, 0) * size
+	if k := b.W / (wide + gap + thick); k < 1 {
+		l.size, side.size, gap, thick, wide = l.size*k, side.size*k, gap*k, thick*k, wide*k
+	}
+	x := b.Mid().X - (wide+gap+thick)/2
+	s.middle(l, x+wide/2, b.Mid().Y, wide*1.01, v.figure)
+	s.Begin(canvas.Group{Move: canvas.At(x+wide+gap+thick/2, b.Mid().Y).Turn(-90)})
 	s.middle(side, 0, 0, b.H, v.side)
 	s.End()
 }

@@ -93,6 +93,7 @@ func (s *sheet) uncover(p patch, box canvas.Box) {
 	k := math.Min(1, math.Min(box.W, box.H)/16)
 	s.fill(ragged(p.shape, 1.25*k), canvas.Style{Fill: canvas.Plain(s.theme.coat[1]), EvenOdd: true})
 	s.fill(ragged(p.shape, 0.6*k), canvas.Style{Fill: canvas.Plain(s.theme.coat[2]), EvenOdd: true})
+	s.fill(p.shape, canvas.Stroked(s.theme.mark, 0.18).Faint(0.45))
 	if p.under != nil {
 		p.under()
 	}

@@ -40,7 +40,7 @@ func sports(v []view) (design, bool) {
 	if !shape(s.cycling, 2, 1) || len(s.jumps) != 3 || len(s.athlete) > 3 || !shape(s.judo, 2, 1) || !shape(s.handball, 4, 1) || !shape(s.swimming, 4, 0) {
 		return design{}, false
 	}
-	return design{w: 104, h: 262, theme: sportsTheme, draw: func(on *sheet) {
+	return design{w: 104, h: 266, theme: sportsTheme, draw: func(on *sheet) {
 		s := s
 		s.sheet = on
 		s.drawAll()
@@ -52,12 +52,12 @@ func (s *sportsSheet) drawAll() {
 	s.track()
 	s.guilloche(0xFFFFFF, 0.2)
 	s.title()
-	s.race(canvas.Box{X: 4, Y: 46, W: 96, H: 36})
-	s.jump(canvas.Box{X: 4, Y: 84, W: 96, H: 33})
-	s.mat(canvas.Box{X: 4, Y: 119, W: 47, H: 46})
-	s.pool(canvas.Box{X: 4, Y: 167, W: 47, H: 50})
-	s.court(canvas.Box{X: 53, Y: 119, W: 47, H: 98})
-	s.rules(canvas.Box{X: 5, Y: 218, W: 94, H: 13.5})
+	s.race(canvas.Box{X: 4, Y: 46, W: 96, H: 40})
+	s.jump(canvas.Box{X: 4, Y: 88, W: 96, H: 33})
+	s.mat(canvas.Box{X: 4, Y: 123, W: 47, H: 46})
+	s.pool(canvas.Box{X: 4, Y: 171, W: 47, H: 50})
+	s.court(canvas.Box{X: 53, Y: 123, W: 47, H: 98})
+	s.rules(canvas.Box{X: 5, Y: 222, W: 94, H: 13.5})
 	s.counterfoil()
 	s.shut()
 }
@@ -78,7 +78,7 @@ func (s *sportsSheet) title() {
 	s.Begin(canvas.Group{Title: s.game.Name.FR})
 	name := strings.ToUpper(s.game.Name.FR)
 	p, w := typeface.Speed.Outline(name, 0)
-	size := min(18, 76/w)
+	size := min(17, 72/w)
 	y := 12 + typeface.Speed.Cap()*size/2 + 1.5
 	for i, c := range []canvas.Color{0xFFC72C, 0xF58A1F, 0xE0303A} {
 		k := float64(i)
@@ -92,19 +92,19 @@ func (s *sportsSheet) title() {
 		name string
 		c    canvas.Color
 	}{{"cyclist", 0xFFC72C}, {"athlete", 0xF9B58F}, {"kimono", 0xF7A8AE}, {"ball", 0xA9E0B5}, {"goggles", 0xBFE8FB}} {
-		x, y := 12+float64(i)*11.6, 32.0
-		s.fill(canvas.Circle(x+0.2, y+0.4, 5.3), canvas.Filled(0).Faint(0.25))
-		s.fill(canvas.Circle(x, y, 5.3), canvas.Filled(k.c).And(0xFFFFFF, 0.7))
-		s.icon(k.name, canvas.Box{X: x - 3.5, Y: y - 3.5, W: 7, H: 7})
+		x, y := 10+float64(i)*10.6, 31.5
+		s.fill(canvas.Circle(x+0.2, y+0.4, 4.9), canvas.Filled(0).Faint(0.25))
+		s.fill(canvas.Circle(x, y, 4.9), canvas.Filled(k.c).And(0xFFFFFF, 0.7))
+		s.icon(k.name, canvas.Box{X: x - 3.3, Y: y - 3.3, W: 6.6, H: 6.6})
 	}
 	s.Begin(canvas.Group{Title: "Jusqu'à " + s.price(s.top())})
 	s.text(label{face: typeface.Bold, size: 3.6, color: 0xFFFFFF, align: 1, track: 0.05}, 99, 32.2, 30, "JUSQU'À")
 	q, v := typeface.Speed.Outline(s.price(s.top()), 0)
-	size = min(10, 38/v)
+	size = min(10, 36/v)
 	s.Draw(q, canvas.At(99.3-v*size, 41.4).Scale(size, size), canvas.Filled(0x072C66).And(0x072C66, 0.05))
 	s.Draw(q, canvas.At(99-v*size, 41).Scale(size, size), canvas.Painted(canvas.Down(0xFFF6C8, 0xFFD23F, 0xFFB020)))
 	s.End()
-	s.reconstruction(30, 41.6, 0xFFFFFF, 0xA01626)
+	s.reconstruction(31.2, 41, 0xFFFFFF, 0xA01626)
 }
 
 func ribbon(a, b canvas.Color) *canvas.Paint { return canvas.Along(canvas.Pt{}, canvas.Pt{X: 1}, a, b) }
@@ -128,30 +128,30 @@ func (s *sportsSheet) race(b canvas.Box) {
 	if names[0] == names[1] {
 		names = []string{"Votre coureur", "Adversaire"}
 	}
-	const r = 11.4
-	y := in.Y + 12.400
+	const r = 13.3
+	y := in.Y + 14.6
 	for i, cell := range s.cycling.plain {
-		x := in.X + 13.5 + float64(i)*31
+		x := in.X + 14.5 + float64(i)*34
 		s.watch(x, y, r, []canvas.Color{0x1E78C8, 0xC9502B}[i])
 		s.rub(patch{
 			shape: canvas.Circle(x, y, r-1), cells: []ref{cell}, title: "Temps : " + names[i],
 			decor: func() {
 				for k := range 12 {
 					sin, cos := math.Sincos(math.Pi * float64(k) / 6)
-					s.fill(new(canvas.Path).Move(x+sin*8.4, y-cos*8.4).Line(x+sin*9.6, y-cos*9.6), canvas.Stroked(s.theme.mark, 0.35))
+					s.fill(new(canvas.Path).Move(x+sin*10, y-cos*10).Line(x+sin*11.4, y-cos*11.4), canvas.Stroked(s.theme.mark, 0.35))
 				}
 				s.ask(x, y, 13)
 			},
 			under: func() {
 				v := s.read(cell)
-				s.measure(canvas.Box{X: x - r*0.8, Y: y - r*0.66, W: r * 1.62, H: r * 1.32}, v, 5.6, s.theme.deep)
+				s.measure(canvas.Box{X: x - r*0.82, Y: y - r*0.6, W: r * 1.64, H: r * 1.2}, v, 6.2, s.theme.deep)
 			},
 		})
 		s.below(x, in.Bottom()-1.6, 29, names[i])
 	}
-	s.middle(centred(typeface.Speed, 6, 0xC9502B), in.X+29, y, 6, "VS")
-	s.medal(in.Right()-15, in.Y+13.6, 10.6, s.cycling.amounts[0])
-	s.below(in.Right()-15, in.Bottom()-1.6, 24, "Gain")
+	s.middle(centred(typeface.Speed, 6, 0xC9502B), in.X+31.5, y, 5.6, "VS")
+	s.medal(in.Right()-13, in.Y+15.2, 11.6, s.cycling.amounts[0])
+	s.below(in.Right()-13, in.Bottom()-1.6, 24, "Gain")
 }
 
 // watch is a stopwatch without its dial.
@@ -258,24 +258,24 @@ func (s *sheet) rows(b canvas.Box, rows []scratch.LegendRow, left, right canvas.
 // mat is the judo: two kimonos and a medal.
 func (s *sportsSheet) mat(b canvas.Box) {
 	in := s.panel(b, strings.ToUpper(s.judo.Name.FR), "Deux prises identiques", ribbon(0xB3152F, 0xE0303A), 0xFFFFFF)
-	const w, h = 21.0, 20.5
+	const w, h = 21.0, 18.6
 	for i, cell := range s.judo.plain {
 		box := canvas.Box{X: in.X + float64(i)*(w+1), Y: in.Y + 0.2, W: w, H: h}
 		s.rub(patch{
-			shape: kimono(box), cells: []ref{cell}, title: fmt.Sprintf("Kimono %d", i+1),
+			shape: kimono(box), cells: []ref{cell}, title: fmt.Sprintf("Kimono %d", i+1), paper: canvas.Down(0xFFFFFF, 0xE9F2FB),
 			decor: func() {
 				m := box.Mid()
 				s.fill(new(canvas.Path).Move(m.X-3.6, box.Y).Line(m.X, box.Y+5).Line(m.X-1.4, box.Y+11).Move(m.X+3.6, box.Y).Line(m.X, box.Y+5).Line(m.X+1.4, box.Y+11), canvas.Stroked(s.theme.mark, 0.4))
-				s.fill(canvas.Rect(canvas.Box{X: box.X, Y: box.Y + 11, W: box.W, H: 2.3}, 0), canvas.Filled(s.theme.mark).Faint(0.8))
-				s.ask(m.X, box.Y+16.8, 14)
+				s.fill(canvas.Rect(canvas.Box{X: box.X, Y: box.Y + 10, W: box.W, H: 2.1}, 0), canvas.Filled(s.theme.mark).Faint(0.8))
+				s.ask(m.X, box.Y+15.4, 14)
 			},
 			under: func() {
-				s.symbol(canvas.Box{X: box.X + 3.9, Y: box.Y + 1.6, W: box.W - 7.8, H: box.H - 2.8}, s.read(cell))
+				s.symbol(canvas.Box{X: box.X + 3.9, Y: box.Y + 1.2, W: box.W - 7.8, H: box.H - 2}, s.read(cell))
 			},
 		})
 	}
-	s.medal(in.Mid().X, in.Bottom()-8.2, 7.9, s.judo.amounts[0])
-	s.below(in.X+5.500, in.Bottom()-8, 11, "Gain")
+	s.medal(in.Mid().X, in.Bottom()-7.5, 7.7, s.judo.amounts[0])
+	s.below(in.X+7.5, in.Bottom()-7.5, 11, "Gain")
 }
 
 // kimono is the outline of a judo jacket.
@@ -320,13 +320,13 @@ func (s *sportsSheet) pool(b canvas.Box) {
 
 // court is the handball: from the start below by either side to the goal above.
 func (s *sportsSheet) court(b canvas.Box) {
-	in := s.panel(b, strings.ToUpper(s.handball.Name.FR), "3 ballons sur un parcours", ribbon(0x1B7A3D, 0x2FA24F), 0xFFFFFF)
+	in := s.panel(b, strings.ToUpper(s.handball.Name.FR), "3 ballons : gagné !", ribbon(0x1B7A3D, 0x2FA24F), 0xFFFFFF)
 	floor := canvas.Box{X: in.X, Y: in.Y, W: in.W, H: in.H}
 	s.fill(canvas.Rect(floor, 1.6), canvas.Painted(canvas.Down(0xE9F6EC, 0xCDEAD3)))
 	m := in.Mid()
 	s.goal(canvas.Box{X: m.X - 15, Y: in.Y + 2, W: 30, H: 19})
-	const r = 8.0
-	last, side, start := in.Y+34.5, in.Y+54.0, in.Y+73.5
+	const r = 7.8
+	last, side, start := in.Y+33.5, in.Y+53.5, in.Y+75.0
 	at := []canvas.Pt{{X: m.X, Y: start}, {X: in.X + 10, Y: side}, {X: in.Right() - 10, Y: side}, {X: m.X, Y: last}}
 	s.fill(new(canvas.Path).Move(in.X+2, in.Y+24).Cubic(in.X+2, in.Y+40, in.Right()-2, in.Y+40, in.Right()-2, in.Y+24), canvas.Stroked(0x2FA24F, 0.35).Dashed(1.6, 1.2))
 	s.arrow(at[0], at[1], r+0.8, 0x1E78C8)
@@ -349,8 +349,8 @@ func (s *sportsSheet) court(b canvas.Box) {
 	}
 	l := centred(typeface.Bold, 2.5, s.theme.ink).spaced(0.03)
 	s.middle(l, m.X, start+r+2, 20, "DÉPART")
-	s.middle(l.in(0x0B4FA0), in.X+9.5, start-1.5, 18, "PARCOURS 1")
-	s.middle(l.in(0x9A3412), in.Right()-9.5, start-1.5, 18, "PARCOURS 2")
+	s.middle(l.in(0x0B4FA0), in.X+10, side+r+2.4, 18, "PARCOURS 1")
+	s.middle(l.in(0x9A3412), in.Right()-10, side+r+2.4, 18, "PARCOURS 2")
 }
 
 // goal is the cage with the amount under it.

@@ -54,7 +54,7 @@ func vegas(v []view) (design, bool) {
 			return design{}, false
 		}
 	}
-	return design{w: 100, h: 252, theme: vegasTheme, draw: func(on *sheet) {
+	return design{w: 104, h: 252, theme: vegasTheme, draw: func(on *sheet) {
 		s := s
 		s.sheet = on
 		s.drawAll()
@@ -66,12 +66,12 @@ func (s *vegasSheet) drawAll() {
 	s.harlequin()
 	s.guilloche(0xFFD98A, 0.14)
 	s.sign()
-	s.table(canvas.Box{X: 4, Y: 46, W: 92, H: 49})
-	s.dice(canvas.Box{X: 4, Y: 97, W: 48, H: 27.5})
-	s.surprise(canvas.Box{X: 54, Y: 97, W: 42, H: 27.5})
-	s.cards(canvas.Box{X: 4, Y: 126.500, W: 92, H: 33})
-	s.reels(canvas.Box{X: 4, Y: 161.500, W: 92, H: 44})
-	s.rules(canvas.Box{X: 5, Y: 206.500, W: 90, H: 15})
+	s.table(canvas.Box{X: 4, Y: 46, W: 96, H: 49})
+	s.dice(canvas.Box{X: 4, Y: 97, W: 50, H: 27.5})
+	s.surprise(canvas.Box{X: 56, Y: 97, W: 44, H: 27.5})
+	s.cards(canvas.Box{X: 4, Y: 126.5, W: 96, H: 33})
+	s.reels(canvas.Box{X: 4, Y: 161.5, W: 96, H: 44})
+	s.rules(canvas.Box{X: 5, Y: 206.5, W: 94.5, H: 15})
 	s.counterfoil()
 	s.shut()
 }
@@ -91,27 +91,47 @@ func (s *vegasSheet) harlequin() {
 // sign is the title on a lit sign with bulbs, the promise and the price.
 func (s *vegasSheet) sign() {
 	s.Begin(canvas.Group{Title: s.game.Name.FR})
-	board := new(canvas.Path).Move(9, 13).Cubic(20, 3, 74, 3, 85, 13).Line(82, 31).Cubic(70, 34.5, 24, 34.5, 12, 31).Close()
+	board := new(canvas.Path).Move(10, 12).Cubic(22, 2.5, 72, 2.5, 84, 12).Line(81, 30).Cubic(70, 33.5, 24, 33.5, 13, 30).Close()
 	s.fill(board, canvas.Painted(canvas.Down(0x3A0C18, night)).And(gold, 1.1))
 	s.bulbs(board, 2.15)
 	p, w := typeface.Marquee.Outline(strings.ToUpper(s.game.Name.FR), 0.05)
-	size := min(21, 62/w)
-	x, y := 47-w*size/2, 19.0+typeface.Marquee.Cap()*size/2
+	size := min(20.5, 60/w)
+	x, y := 47-w*size/2, 18.2+typeface.Marquee.Cap()*size/2
 	s.Draw(p, canvas.At(x+0.7, y+0.8).Scale(size, size), canvas.Filled(0x8A0F25).And(0x8A0F25, 0.03))
 	s.Draw(p, canvas.At(x, y).Scale(size, size), canvas.Painted(goldLeaf).And(0xFFF6D0, 0.008))
 	s.End()
-	s.roundel(89, 11.5, 9, canvas.Glow(0.4, 0.35, 0.75, 0xFFF3B8, 0xF6CF5E, 0xD99A2B), 0x5A0A18)
+	s.roundel(93, 12, 9, canvas.Glow(0.4, 0.35, 0.75, 0xFFF3B8, 0xF6CF5E, 0xD99A2B), 0x5A0A18)
 	s.Begin(canvas.Group{Title: "Jusqu'à " + s.price(s.top())})
 	q, v := typeface.Figures.Outline(s.price(s.top()), 0.02)
-	size = min(10.5, 52/v)
+	size = min(10.5, 46/v)
 	lead := label{face: typeface.Bold, size: 4, color: 0xFFFFFF, track: 0.05}
 	wide := lead.face.Width("JUSQU'À", lead.track)*lead.size + 2.5 + v*size
-	x = 50 - wide/2
+	x = s.w/2 - wide/2
 	s.text(lead, x, 43, 30, "JUSQU'À")
 	at := canvas.At(x+wide-v*size, 43)
 	s.Draw(q, at.Move(0.35, 0.4).Scale(size, size), canvas.Filled(night).Faint(0.7))
 	s.Draw(q, at.Scale(size, size), canvas.Painted(goldLeaf))
 	s.End()
+	s.props()
+}
+
+// props are two rolling dice and two aces at the sides of the promise.
+func (s *vegasSheet) props() {
+	for _, d := range []struct {
+		x, y, turn float64
+		pips       int
+	}{{10, 39.5, -14, 5}, {17.2, 41.2, 18, 2}} {
+		s.Begin(canvas.Group{Move: canvas.At(d.x, d.y).Turn(d.turn)})
+		s.die(canvas.Box{X: -3, Y: -3, W: 6, H: 6}, d.pips)
+		s.End()
+	}
+	for k, suit := range []string{"spade", "suit-heart"} {
+		s.Begin(canvas.Group{Move: canvas.At(91+float64(k)*4.4, 41.5).Turn(-14 + 26*float64(k))})
+		b := canvas.Box{X: -3.4, Y: -5.6, W: 6.8, H: 9.4}
+		s.fill(canvas.Rect(b, 0.9), canvas.Filled(0xFFFFFF).And(night, 0.2))
+		s.icon(suit, canvas.Box{X: -2, Y: -3, W: 4, H: 4.4})
+		s.End()
+	}
 }
 
 // bulbs sets lights along a line.
@@ -143,26 +163,23 @@ func (s *vegasSheet) heading(x, y, room float64, text string) {
 func (s *vegasSheet) table(b canvas.Box) {
 	in := s.surface(b, s.roulette, "Un numéro gagnant : vous gagnez sa somme")
 	zones := s.roulette.zones
-	x, y, r := in.X+19.5, in.Y+22.2, 17.6
+	x, y, r := in.X+19.8, in.Y+22.4, 17.7
 	s.heading(x, in.Y+1.9, 36, zones[0][0].zone.Name.FR)
 	s.wheel(x, y, r)
 	for i, cell := range zones[0] {
 		sin, cos := math.Sincos(math.Pi/4 + math.Pi/2*float64(i))
-		px, py := x-cos*9.1, y-sin*9.1
-		if i%2 == 1 {
-			px, py = x+cos*-9.1, y-sin*9.1
-		}
-		s.spotRound(px, py, 5.9, cell, "Numéro gagnant", 4.6)
+		px, py := x-cos*9.6, y-sin*9.6
+		s.spotRound(px, py, 6.3, cell, fmt.Sprintf("Numéro gagnant %d", i+1), 4.9)
 	}
-	s.fill(canvas.Circle(x, y, 2.9), canvas.Painted(canvas.Glow(0.35, 0.3, 0.8, 0xFFF3B8, 0xD99A2B, 0x8A5A12)))
-	left := in.X + 39.500
+	s.fill(canvas.Circle(x, y, 2.7), canvas.Painted(canvas.Glow(0.35, 0.3, 0.8, 0xFFF3B8, 0xD99A2B, 0x8A5A12)))
+	left := in.X + 41
 	wide := (in.Right() - left) / 3
 	s.heading(left+wide*1.5, in.Y+1.9, 40, zones[1][0].zone.Name.FR)
 	for i, cell := range zones[1] {
 		cx := left + wide*(float64(i)+0.5)
-		s.chip(cx, in.Y+13.2, 8.2, []canvas.Color{0xC8202C, 0x1C62C9, 0x2A2A33}[i])
-		s.spotRound(cx, in.Y+13.2, 6.3, cell, fmt.Sprintf("Mise %d", i+1), 5)
-		s.spotAmount(canvas.Box{X: cx - wide/2 + 0.5, Y: in.Y + 23.6, W: wide - 1, H: 13.6}, s.roulette.amounts[i], fmt.Sprintf("Somme de la mise %d", i+1))
+		s.chip(cx, in.Y+12.9, 8.1, []canvas.Color{0xC8202C, 0x1C62C9, 0x2A2A33}[i])
+		s.spotRound(cx, in.Y+12.9, 6.4, cell, fmt.Sprintf("Mise %d", i+1), 5)
+		s.spotAmount(canvas.Box{X: cx - wide/2 + 0.5, Y: in.Y + 23.4, W: wide - 1, H: 14.6}, s.roulette.amounts[i], fmt.Sprintf("Somme de la mise %d", i+1))
 	}
 }
 
@@ -249,7 +266,7 @@ func (s *vegasSheet) dice(b canvas.Box) {
 
 // surprise is the bonus: one amount.
 func (s *vegasSheet) surprise(b canvas.Box) {
-	in := s.surface(b, s.bonus, "Une somme : gagnée !")
+	in := s.surface(b, s.bonus, "Autre que 0 € : gagné !")
 	cell := s.bonus.amounts[0]
 	box := canvas.Box{X: in.X + 0.5, Y: in.Y + 0.2, W: in.W - 1, H: in.H - 0.6}
 	s.rub(patch{
@@ -284,7 +301,7 @@ func (s *vegasSheet) cards(b canvas.Box) {
 	}
 	x := in.X + 3*w + 5
 	s.spotAmount(canvas.Box{X: x, Y: in.Y + 3.8, W: 21, H: h}, s.duel.amounts[0], "Gain")
-	s.middle(centred(typeface.Marquee, 5.2, gold), x+24.600, in.Y+3.8+h/2, 6.4, "VS")
+	s.middle(centred(typeface.Marquee, 4.6, gold), (x+21+in.Right()-w)/2, in.Y+3.8+h/2, 6.6, "VS")
 	box := canvas.Box{X: in.Right() - w, Y: in.Y + 3.8, W: w, H: h}
 	s.heading(box.Mid().X, in.Y+1.5, w+4, bank.zone.Name.FR)
 	s.playing(box, bank, suits[3], "Carte de la banque")
@@ -313,7 +330,9 @@ func (s *vegasSheet) reels(b canvas.Box) {
 			box := canvas.Box{X: in.X + name + float64(k)*(side+1), Y: y + 0.4, W: side, H: h - 1}
 			s.rub(patch{
 				shape: canvas.Rect(box, 1.6), cells: []ref{cell}, title: fmt.Sprintf("Ligne %d, symbole %d", i+1, k+1),
-				decor: func() { s.stencil("coin-edge", box.Inset(1.7), s.theme.mark, 0.55) },
+				decor: func() {
+					s.fill(canvas.Star(box.Mid().X, box.Mid().Y+0.2, 3.6, 1.6, 5, 0), canvas.Filled(s.theme.mark).Faint(0.6))
+				},
 				under: func() { s.symbol(box.Inset(1), s.read(cell)) },
 			})
 		}

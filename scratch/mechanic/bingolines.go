@@ -18,7 +18,7 @@ type bingoLines struct {
 	bonus    money.Cents
 	articles map[string]string
 	outcomes []scratch.Outcome
-	plans    []*bingoPlan // by outcome; none for the losing one
+	plans    []*bingoPlan // by outcome; that of the losing one has no patterns
 	currency money.Currency
 }
 
@@ -30,7 +30,7 @@ func bingoLinesKind() Kind {
 			FR: "Des boules et des cartes : les lignes horizontales dont tous les numéros sont sortis se comptent sur toutes les cartes ; un bonus pour quelques cases d'une même carte.",
 			EN: "Balls and cards: horizontal lines whose numbers are all drawn count over all cards; a bonus for a few cells of one card.",
 		},
-		Schema: bingoLinesSchema,
+		Schema: bingoLinesSchema(),
 		New:    newBingoLines,
 	}
 }

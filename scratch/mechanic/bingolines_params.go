@@ -12,45 +12,34 @@ import (
 // bingoMaxTable is the most rows of a table of gains. Each costs the printing of all its patterns a place in memory.
 const bingoMaxTable = 10
 
-const bingoLinesSchema = `{
-  "type": "object",
-  "required": ["balls", "numbers", "cards", "rows", "columns", "lines", "articles"],
-  "properties": {
-    "balls": {"type": "integer", "minimum": 1, "maximum": 127, "description": "balls to scratch"},
-    "numbers": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "numbers of balls and cards, at most 127, as [\"1-75\"]"},
-    "cards": {"type": "integer", "minimum": 1, "maximum": 6},
-    "rows": {"type": "integer", "minimum": 1, "maximum": 5},
-    "columns": {"type": "integer", "minimum": 1, "maximum": 5},
-    "star": {"type": "boolean", "description": "the middle cell is a star and counts as covered"},
-    "layout": {"enum": ["columns", "anywhere"], "description": "columns: each column prints an equal share of the numbers, in the order listed"},
-    "lines": {
-      "type": "object", "required": ["id", "table"], "additionalProperties": false,
-      "properties": {
-        "id": {"type": "string"}, "name": {"type": "object"}, "article": {"type": "string"},
-        "table": {"type": "array", "minItems": 1, "maxItems": 10, "items": {"type": ["integer", "string"]}, "description": "what 1, 2, 3 … lines pay"}
-      }
-    },
-    "bonus": {
-      "type": "object", "required": ["id", "amount"], "additionalProperties": false,
-      "properties": {
-        "id": {"type": "string"}, "name": {"type": "object"}, "article": {"type": "string"},
-        "amount": {"type": ["integer", "string"]},
-        "cells": {
-          "type": "array", "minItems": 1, "description": "[row, column] from 1; default: the four cells around the star",
-          "items": {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 2, "maxItems": 2}
-        }
-      }
-    },
-    "articles": {
-      "type": "object", "required": ["lines_win", "lines_lose"], "additionalProperties": {"type": "string"},
-      "description": "lines_win, lines_lose, bonus_win, bonus_lose; balls and cards, or elements for both"
-    },
-    "names": {"type": "object", "description": "names of the zones balls, card_1, card_2 …"},
-    "captions": {"type": ["boolean", "array"]},
-    "id": {"type": "string"}, "name": {"type": "object"}, "article": {"type": "string"}
-  },
-  "additionalProperties": false
-}`
+// bingoLinesSchema describes the parameters.
+func bingoLinesSchema() string {
+	game := []field{
+		stringField("id", "The game's id, unique on the ticket."),
+		textField("name", "The game's name."),
+		stringField("article", "The article that describes the game."),
+	}
+	lines := append(game[:3:3], field{"table", described("What 1, 2, 3 … lines pay.", fmt.Sprintf(`"type":"array","minItems":1,"maxItems":%d,"items":{%s}`, bingoMaxTable, amountBody))})
+	bonus := append(game[:3:3], amountField("amount", "What the bonus pays, once."),
+		listField("cells", "The cells of the bonus, each as [row, column] from 1. Unless written, the four around the star.",
+			`"type":"array","minItems":2,"maxItems":2,"items":{"type":"integer","minimum":1}`))
+	articles := []string{"lines_win", "lines_lose"}
+	return objectSchema([]string{"balls", "numbers", "cards", "rows", "columns", "lines", "articles"},
+		intField("balls", "Balls to scratch.", 1, bingoMaxNumbers),
+		numbersField("numbers", "The numbers of the balls and the cards."),
+		intField("cards", "Cards on the ticket.", 1, bingoMaxCards),
+		intField("rows", "Rows of a card.", 1, bingoMaxSide),
+		intField("columns", "Columns of a card.", 1, bingoMaxSide),
+		field{"star", described("The middle cell is a star and counts as covered. Unless written, true.", `"type":"boolean"`)},
+		field{"layout", described("columns: each column prints an equal share of the numbers, in the order listed. anywhere: any number in any cell. Unless written, columns.",
+			`"enum":["columns","anywhere"]`)},
+		field{"lines", objectSchema([]string{"id", "table"}, lines...)},
+		field{"bonus", objectSchema([]string{"id", "amount"}, bonus...)},
+		articlesField(articles, "bonus_win", "bonus_lose", "balls", "cards"),
+		namesField(),
+		captionsField(),
+	)
+}
 
 // newBingoLines reads the parameters and prepares the printing of all outcomes.
 func newBingoLines(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {

@@ -61,7 +61,7 @@ func repeatsCard(t *bingoTable, cards []scratch.Code) bool {
 	return false
 }
 
-// number writes a face of numbers below 10 as one decimal number.
+// bingoNumber writes a face of numbers below 10 as one decimal number.
 func bingoNumber(cells []scratch.Code) (n uint64) {
 	for _, c := range cells {
 		n = n*10 + uint64(c)

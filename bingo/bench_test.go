@@ -46,3 +46,45 @@ func BenchmarkNewSampler(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkEvaluate(b *testing.B) {
+	for _, m := range []Model{Classic75, Variant90} {
+		const cards = 1000
+		s, err := NewSampler(m, Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		tape := fair.NewTape([32]byte{2})
+		numbers := make([]Ball, cards*m.Numbers())
+		for i := range cards {
+			s.Draw(tape, numbers[i*m.Numbers():])
+		}
+		r, err := NewRanks(m.Machine(), shuffled(tape, m.Machine()))
+		if err != nil {
+			b.Fatal(err)
+		}
+		out := make([]uint8, cards*m.Grids()*m.Rows())
+		b.Run(m.String()+"/lines", func(b *testing.B) {
+			for b.Loop() {
+				r.Lines(m, numbers, out)
+			}
+			b.ReportMetric(float64(b.N*cards*m.Grids())/b.Elapsed().Seconds()/1e6, "Mgrids/s")
+		})
+		b.Run(m.String()+"/first", func(b *testing.B) {
+			for b.Loop() {
+				r.FirstLines(m, numbers)
+			}
+			b.ReportMetric(float64(b.N*cards*m.Grids())/b.Elapsed().Seconds()/1e6, "Mgrids/s")
+		})
+	}
+}
+
+// shuffled returns the balls of a machine in random order.
+func shuffled(tape *fair.Tape, m Machine) []Ball {
+	order := make([]Ball, m.Balls())
+	for i := range order {
+		order[i] = Ball(i + 1)
+	}
+	tape.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
+}

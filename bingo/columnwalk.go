@@ -39,9 +39,9 @@ type columnState struct {
 
 // columnMove is one such choice.
 type columnMove struct {
-	next   uint32
-	take   wants    // by want: how many of those rows get a number
-	bounds []uint64 // of the draws that choose them
+	next uint32
+	take wants // by want: how many of those rows get a number
+	word bound // of the word that chooses them
 }
 
 // wants counts rows by how many numbers they still want.
@@ -95,6 +95,7 @@ func (b *columnBuilder) build(column int, kinds wants) (*big.Int, error) {
 		move := columnMove{take: take}
 		after, count := kinds, 0
 		product := big.NewInt(1)
+		var bounds []uint64
 		for want := PerRow; want > 0; want-- {
 			x := take[want]
 			after[want] -= x
@@ -102,7 +103,7 @@ func (b *columnBuilder) build(column int, kinds wants) (*big.Int, error) {
 			count += int(x)
 			product.Mul(product, new(big.Int).Binomial(int64(kinds[want]), int64(x)))
 			for i := range x {
-				move.bounds = append(move.bounds, uint64(kinds[want]-i))
+				bounds = append(bounds, uint64(kinds[want]-i))
 			}
 		}
 		ways, err := b.build(column+1, after)
@@ -114,7 +115,7 @@ func (b *columnBuilder) build(column int, kinds wants) (*big.Int, error) {
 		if product.Sign() == 0 {
 			continue
 		}
-		move.next = uint32(b.ids[column+1][after])
+		move.next, move.word = uint32(b.ids[column+1][after]), newBound(bounds)
 		state.moves = append(state.moves, move)
 		weights = append(weights, product)
 		total.Add(total, product)
@@ -162,25 +163,26 @@ func (w *columnWalk) draw(t *fair.Tape, p *pattern) {
 	for r := range w.shape.rows {
 		list[r&31] = uint8(r)
 	}
-	var out [MaxRows]uint32
 	state := &w.states[w.start]
 	for c := range w.shape.columns {
 		move := &state.moves[state.pick.Pick(t)]
-		if len(move.bounds) > 0 {
-			t.Batch(move.bounds, out[:])
+		word := uint64(0)
+		if move.word.product > 1 {
+			word = move.word.draw(t)
 		}
-		i, begin, rows := 0, 0, uint32(0)
+		begin, rows := 0, uint32(0)
 		for want := PerRow; want > 0; want-- {
-			end := begin + int(state.kinds[want])
-			for at := end; at > end-int(move.take[want]); at-- {
-				j := begin + int(out[i%MaxRows])
-				i++
-				row := list[j&31]
-				list[j&31] = list[(at-1)&31]
-				list[(at-1)&31] = row
+			n := int(state.kinds[want])
+			for left := n; left > n-int(move.take[want]); left-- {
+				var hi uint64
+				hi, word = bits.Mul64(word, uint64(left))
+				i, j := (begin+int(hi))&31, (begin+left-1)&31
+				row := list[i]
+				list[i] = list[j]
+				list[j] = row
 				rows |= 1 << (row & 31)
 			}
-			begin = end
+			begin += n
 		}
 		p[c%MaxColumns] = rows
 		state = &w.states[move.next]

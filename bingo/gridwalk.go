@@ -18,9 +18,9 @@ const gridRows = 3
 type strip struct {
 	grids  int
 	perRow int
-	sizes  []int    // how many numbers each column has, at most MaxColumns of them
-	least  int      // numbers in each column of each grid
-	weight [4]int64 // of a column of one grid, by how many numbers it holds
+	sizes  []int               // how many numbers each column has, at most MaxColumns of them
+	least  int                 // numbers in each column of each grid
+	weight [gridRows + 1]int64 // of a column of one grid, by how many numbers it holds
 }
 
 // gridWalk draws the pattern of a strip grid by grid, each pattern in proportion to the product of the weights of its
@@ -40,18 +40,19 @@ type gridState struct {
 	moves []gridMove
 }
 
-// gridMove is one such choice. Places are those of the state's order of the columns.
+// gridMove is one such choice. It goes through the columns by what they hold: those of one number, of two, of three, of none, and
+// among these in the state's order.
 type gridMove struct {
-	next   uint32 // the state after it
-	fill   uint32 // which fills suit it
-	counts uint32 // two bits a place: the numbers in that column
-	order  uint64 // four bits a place of the next state: the place it comes from
+	next uint32 // the state after it
+	fill uint32 // which fills suit it
+	from uint64 // four bits for each of these columns: its place in the state's order
+	to   uint64 // four bits for each of these columns: its place in the next state's order
 }
 
-// gridFill lists the ways of setting one, two or three numbers into the rows of so many columns, with every row full.
+// gridFill lists the ways of setting numbers into the rows of columns that hold one, two, three or none, with every row full.
 type gridFill struct {
-	shift2 uint     // in a code, where the columns of two begin; before them stand those of one
-	codes  []uint32 // three bits a column, bit r for row r
+	kinds [gridRows + 1]int // how many columns hold so many numbers
+	codes []uint32          // three bits a column, bit r for row r
 }
 
 // left is what the columns still hold.
@@ -62,12 +63,12 @@ type gridBuilder struct {
 	*gridWalk
 	ids     []map[left]int
 	weights []map[left]*big.Int
-	fillIDs map[[4]int]int
+	fillIDs map[[gridRows + 1]int]int
 }
 
 // newGridWalk builds the walk of a shape.
 func newGridWalk(shape strip) (*gridWalk, error) {
-	b := gridBuilder{gridWalk: &gridWalk{shape: shape}, fillIDs: map[[4]int]int{}}
+	b := gridBuilder{gridWalk: &gridWalk{shape: shape}, fillIDs: map[[gridRows + 1]int]int{}}
 	for range shape.grids + 1 {
 		b.ids = append(b.ids, map[left]int{})
 		b.weights = append(b.weights, map[left]*big.Int{})
@@ -167,20 +168,27 @@ func (b *gridBuilder) counts(rest left) func(yield func(left) bool) {
 // columns), and what is left after it, in ascending order.
 func (b *gridBuilder) move(rest, counts left) (move gridMove, weight int64, after left) {
 	n := len(b.shape.sizes)
-	var kinds [4]int
+	var kinds [gridRows + 1]int
 	var order [MaxColumns]int
 	weight = 1
 	for i := range n {
-		k := counts[i]
-		kinds[k]++
-		weight *= b.shape.weight[k]
-		move.counts |= uint32(k) << (2 * i)
+		kinds[counts[i]]++
+		weight *= b.shape.weight[counts[i]]
 		order[i] = i
 	}
 	slices.SortStableFunc(order[:n], func(i, j int) int { return int(rest[i]-counts[i]) - int(rest[j]-counts[j]) })
 	for i, from := range order[:n] {
 		after[i] = rest[from] - counts[from]
-		move.order |= uint64(from) << (4 * i)
+	}
+	at := 0
+	for _, k := range []uint8{1, 2, 3, 0} {
+		for i := range n {
+			if counts[i] == k {
+				move.from |= uint64(i) << at
+				move.to |= uint64(slices.Index(order[:n], i)) << at
+				at += 4
+			}
+		}
 	}
 	id, ok := b.fillIDs[kinds]
 	if !ok {
@@ -194,8 +202,9 @@ func (b *gridBuilder) move(rest, counts left) (move gridMove, weight int64, afte
 
 // newGridFill lists the fills of kinds[k] columns of k numbers, in lexicographic order: columns of one first, then those of
 // two, each through its sets of rows {0}, {1}, {2} or {0,1}, {0,2}, {1,2}.
-func newGridFill(kinds [4]int, perRow int) gridFill {
-	fill := gridFill{shift2: 3 * uint(kinds[1])}
+func newGridFill(kinds [gridRows + 1]int, perRow int) gridFill {
+	fill := gridFill{kinds: kinds}
+	threes := (uint32(1)<<(3*kinds[3]) - 1) << (3 * (kinds[1] + kinds[2]))
 	var rows [gridRows]int
 	for r := range rows {
 		rows[r] = perRow - kinds[3]
@@ -207,7 +216,7 @@ func newGridFill(kinds [4]int, perRow int) gridFill {
 		}
 		if i == kinds[1]+kinds[2] {
 			if slices.Max(rows[:]) == 0 {
-				fill.codes = append(fill.codes, code)
+				fill.codes = append(fill.codes, code|threes)
 			}
 			return
 		}
@@ -229,24 +238,21 @@ func newGridFill(kinds [4]int, perRow int) gridFill {
 
 // draw draws a pattern with words of the tape. p must be zero.
 func (w *gridWalk) draw(t *fair.Tape, p *pattern) {
-	n := 4 * uint(len(w.shape.sizes))
+	n := 4 * len(w.shape.sizes)
 	columns := uint64(0x876543210) // four bits a place: the column that stands there
 	state := &w.states[w.start]
-	for g := uint(0); ; g++ {
+	for shift := 0; ; shift += gridRows {
 		move := &state.moves[state.pick.Pick(t)]
-		fill := &w.fills[move.fill]
-		code := fill.codes[t.N(uint64(len(fill.codes)))]
-		// By count, the sets of rows of the columns that hold so many.
-		sets := [4]uint32{1: code, 2: code >> (fill.shift2 & 31), 3: 0o777777777}
-		counts, after := move.counts, uint64(0)
-		for at := uint(0); at < n; at += 4 {
-			k := counts & 3
-			counts >>= 2
-			p[columns>>at&15%MaxColumns] |= sets[k] & 7 << (gridRows * g)
-			sets[k] >>= 3
-			after |= columns >> (4 * (move.order >> at & 15)) & 15 << at
+		codes := w.fills[move.fill].codes
+		code := codes[t.N(uint64(len(codes)))]
+		from, to, after := move.from, move.to, uint64(0)
+		for at := 0; at < n; at += 4 {
+			column := columns >> (from & 15 << 2) & 15
+			p[column%MaxColumns] |= code & 7 << shift
+			after |= column << (to & 15 << 2)
+			code, from, to = code>>3, from>>4, to>>4
 		}
-		if g+1 == uint(w.shape.grids) {
+		if shift == gridRows*(w.shape.grids-1) {
 			return
 		}
 		columns = after

@@ -10,25 +10,50 @@ import (
 // columnPlan is how the numbers of a column are set into the cells that a pattern gives it.
 type columnPlan struct {
 	lucky  []Ball
-	others [16]Ball // the column's other numbers, ascending
-	bounds []uint64 // how many they are, then one less each
+	others [16]Ball  // the column's other numbers, ascending
+	size   uint64    // how many they are
+	words  [16]bound // by n: of the word that chooses n of them in order
 }
 
 func newColumnPlan(m Machine, column int, lucky []Ball) (p columnPlan) {
 	first, size := m.Span(column)
-	n := 0
 	for b := first; b < first+Ball(size); b++ {
 		if slices.Contains(lucky, b) {
 			p.lucky = append(p.lucky, b)
 			continue
 		}
-		p.others[n] = b
-		n++
+		p.others[p.size] = b
+		p.size++
 	}
-	for i := range n {
-		p.bounds = append(p.bounds, uint64(n-i))
+	var bounds []uint64
+	for i := range p.size {
+		bounds = append(bounds, p.size-i)
+		p.words[i+1] = newBound(bounds)
 	}
 	return p
+}
+
+// bound tells which words give several numbers below some bounds exactly evenly, as fair.Tape.Batch does. There, the last of
+// what is left over after the numbers is the word times the product of their bounds, modulo 2^64: so that one
+// multiplication decides, before any number is made, and the numbers can be made where they are needed.
+type bound struct{ product, floor uint64 }
+
+func newBound(bounds []uint64) bound {
+	b := bound{product: 1}
+	for _, n := range bounds {
+		b.product *= n
+	}
+	b.floor = -b.product % b.product
+	return b
+}
+
+// draw returns the next word that Batch would not refuse.
+func (b *bound) draw(t *fair.Tape) uint64 {
+	word := t.Uint64()
+	for word*b.product < b.floor {
+		word = t.Uint64()
+	}
+	return word
 }
 
 // place sets numbers into the cells of a pattern, with one word of the tape for every column that has cells, and writes them in
@@ -38,7 +63,6 @@ func (s *Sampler) place(t *fair.Tape, p *pattern, numbers []Ball) {
 	for r := range next {
 		next[r] = uint8(PerRow * r)
 	}
-	var drawn [16]uint32
 	rows := s.model.Rows()
 	for c := range s.model.Columns() {
 		plan, cells := &s.columns[c], p[c]
@@ -46,36 +70,44 @@ func (s *Sampler) place(t *fair.Tape, p *pattern, numbers []Ball) {
 		if n == 0 {
 			continue
 		}
-		list := plan.others
-		if len(plan.lucky) > 0 {
-			plan.drawWithLucky(t, &list, n, p.count(c, rows))
-		} else {
-			t.Batch(plan.bounds[:n], drawn[:])
-			for i, r := range drawn[:n] {
-				i, j := i&15, (i+int(r))&15
-				list[i], list[j] = list[j], list[i]
+		if len(plan.lucky) > 0 || s.options.Sorted {
+			list := plan.draw(t, n, p.count(c, rows))
+			if s.options.Sorted {
+				sortByGrid(list[:n], cells, rows)
 			}
+			for i := 0; cells != 0; i++ {
+				row := bits.TrailingZeros32(cells) & 31
+				cells &= cells - 1
+				numbers[next[row]] = list[i&15]
+				next[row]++
+			}
+			continue
 		}
-		if s.options.Sorted {
-			sortByGrid(list[:n], cells, rows)
-		}
-		for i := 0; cells != 0; i++ {
+		// What follows gives the same numbers without looking at the list again.
+		list := plan.others
+		word := plan.words[n&15].draw(t)
+		for i := uint64(0); cells != 0; i++ {
+			var r uint64
+			r, word = bits.Mul64(word, plan.size-i)
 			row := bits.TrailingZeros32(cells) & 31
 			cells &= cells - 1
-			numbers[next[row]] = list[i&15]
+			numbers[next[row]] = list[(i+r)&15]
+			list[(i+r)&15] = list[i&15]
 			next[row]++
 		}
 	}
 }
 
-// drawWithLucky fills the first n places of the list, of which the first belong to the first grid: it chooses among these one for
-// each lucky number, and gives the others numbers in the order drawn.
-func (p *columnPlan) drawWithLucky(t *fair.Tape, list *[16]Ball, n, first int) {
+// draw draws the numbers of n cells, of which the first belong to the first grid: it chooses among these one for each lucky
+// number, and gives the other cells numbers in the order drawn.
+func (p *columnPlan) draw(t *fair.Tape, n, first int) (list [16]Ball) {
 	var bounds [16]uint64
 	for i := range p.lucky {
 		bounds[i] = uint64(first - i)
 	}
-	copy(bounds[len(p.lucky):n], p.bounds)
+	for i := range n - len(p.lucky) {
+		bounds[len(p.lucky)+i] = p.size - uint64(i)
+	}
 	var drawn [16]uint32
 	t.Batch(bounds[:n], drawn[:])
 
@@ -83,7 +115,6 @@ func (p *columnPlan) drawWithLucky(t *fair.Tape, list *[16]Ball, n, first int) {
 	for i := range places {
 		places[i] = uint8(i)
 	}
-	*list = [16]Ball{}
 	for i, b := range p.lucky {
 		j := i + int(drawn[i])
 		places[i], places[j] = places[j], places[i]
@@ -100,6 +131,7 @@ func (p *columnPlan) drawWithLucky(t *fair.Tape, list *[16]Ball, n, first int) {
 		list[at] = others[i]
 		i++
 	}
+	return list
 }
 
 // sortByGrid sorts the numbers of each grid's part of a column.

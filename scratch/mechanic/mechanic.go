@@ -21,12 +21,14 @@ type Env struct {
 // Kind is one kind of surface.
 type Kind struct {
 	Name   string
-	About  money.Text                                                          // one sentence
-	Schema string                                                              // JSON Schema of its parameters (an object schema)
+	About  money.Text                                                         // one sentence
+	Schema string                                                             // JSON Schema of its parameters (an object schema)
 	New    func(params []byte, env Env) (scratch.Mechanic, []scratch.Problem) // parameters as JSON
 }
 
-// New returns the mechanic of a kind with these parameters (a JSON object), or everything that is wrong with them, by JSON pointer into the parameters.
+// New returns the mechanic of a kind with these parameters (a JSON object), or everything that is wrong with them, by JSON pointer into the
+// parameters; a field that is missing is reported at the object that lacks it. Besides what its Schema lists, every kind takes the surface's "id", "name"
+// {fr, en} and "article", which make its part and which whoever reads the game file adds.
 func New(kind string, params []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	all := All()
 	i := slices.IndexFunc(all, func(k Kind) bool { return k.Name == kind })

@@ -72,7 +72,7 @@ func (m *shown) Read(cells []scratch.Code) (r scratch.Reading) {
 func (m *shown) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reason {
 	amount := name(m.zones[0], cells[0])
 	if r.Pays[0] > 0 {
-		return m.reason(r, say("Vous avez découvert {a} et vous les gagnez.", "You uncovered {a}, and you win it.", amount))
+		return m.reason(r, say("Vous avez découvert {a} : cette somme est gagnée.", "You uncovered {a}, and you win it.", amount))
 	}
 	return m.reason(r, say("Vous avez découvert {a}.", "You uncovered {a}.", amount))
 }

@@ -2,6 +2,7 @@ package press
 
 import (
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
 
 	"tirage/scratch"
 )
@@ -90,8 +91,9 @@ func (o ordered) Fields() []parquet.Field {
 	return fields
 }
 
-// schema gives the table's Parquet schema: all columns required, position an INT32, the others UTF-8 texts.
-func (t *table) schema() *parquet.Schema {
+// schema gives the table's Parquet schema: all columns required, position an INT32, the others UTF-8 texts. Columns of random texts, which
+// have no repetitions to be found, are compressed by the codec given for them.
+func (t *table) schema(random compress.Codec) *parquet.Schema {
 	group := parquet.Group{}
 	for i, name := range t.names {
 		switch {
@@ -99,8 +101,10 @@ func (t *table) schema() *parquet.Schema {
 			group[name] = parquet.Int(32)
 		case t.few[i]:
 			group[name] = parquet.Encoded(parquet.String(), &parquet.RLEDictionary)
-		default:
+		case i == columnSerial || i == columnBarcode:
 			group[name] = parquet.Encoded(parquet.String(), &parquet.Plain)
+		default:
+			group[name] = parquet.Compressed(parquet.Encoded(parquet.String(), &parquet.Plain), random)
 		}
 	}
 	return parquet.NewSchema("ticket", ordered{group, t.names})

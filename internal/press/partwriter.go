@@ -31,7 +31,7 @@ type partWriter struct {
 }
 
 func newPartWriter(t *table) *partWriter {
-	return &partWriter{table: t, schema: t.schema(), codec: &zstd.Codec{Level: zstd.SpeedFastest}, columns: make([]texts, len(t.names))}
+	return &partWriter{table: t, schema: t.schema(&literals{}), codec: &zstd.Codec{Level: zstd.SpeedFastest}, columns: make([]texts, len(t.names))}
 }
 
 // begin starts the print file of a range of packs.

@@ -64,7 +64,7 @@ func (r *reader) currency() money.Currency {
 
 // amount reads an amount as it is written. What the schema has refused stays zero.
 func (r *reader) amount(g *scratch.Game, n *node, pointer string) money.Cents {
-	if n == nil || n.kind != integerNode && n.kind != stringNode {
+	if n == nil || n.kind != integerNode && n.kind != stringNode || r.seen[pointer] {
 		return 0
 	}
 	a, err := money.Parse(n.text, g.Currency)
@@ -130,6 +130,9 @@ func (r *reader) buildSurfaces(g *scratch.Game) {
 	}
 	bad := r.flagged()
 	for i, n := range r.root.get("surfaces").items() {
+		if r.full() {
+			return
+		}
 		path := fmt.Sprintf("/surfaces/%d", i)
 		s := scratch.Surface{ID: n.get("id").str(), Name: n.get("name").both(), Article: n.get("article").str()}
 		if !spoiled(bad, path) && !spoiled(bad, "/captions") && !spoiled(bad, "/currency") {
@@ -193,12 +196,12 @@ func (r *reader) buildDecoys(g *scratch.Game, s *scratch.Surface, n *node, path 
 	for i, k := range n.keys {
 		a, err := money.Parse(k.name, g.Currency)
 		if err != nil {
-			r.at(path+"/"+escape(k.name), "bad_amount", strings.TrimPrefix(err.Error(), "money: "), `write the main unit, as 20 or "0.50"`, false)
+			r.report(k.at, path+"/"+escape(k.name), "bad_amount", strings.TrimPrefix(err.Error(), "money: "), `write the main unit, as 20 or "0.50"`)
 			continue
 		}
 		code := amounts.FindAmount(a)
 		if code == scratch.Unlisted {
-			r.at(path+"/"+escape(k.name), "unlisted_amount", fmt.Sprintf("the surface does not show %s", g.Currency.Plain(a)), "weigh only amounts that the surface lists", false)
+			r.report(k.at, path+"/"+escape(k.name), "unlisted_amount", fmt.Sprintf("the surface does not show %s", g.Currency.Plain(a)), "weigh only amounts that the surface lists")
 			continue
 		}
 		s.Decoys[code] += uint64(max(0, n.list[i].int()))
@@ -209,15 +212,12 @@ func (r *reader) buildDecoys(g *scratch.Game, s *scratch.Surface, n *node, path 
 func (r *reader) check(g *scratch.Game) {
 	bad := r.flagged()
 	for _, p := range g.Check() {
-		section, _, _ := strings.Cut(strings.TrimPrefix(p.Path, "/"), "/")
-		area := "/" + section
-		if parts := strings.SplitN(p.Path, "/", 4); section == "surfaces" && len(parts) > 2 {
-			area += "/" + parts[2]
+		if r.full() {
+			return
 		}
-		if r.root.get(section) == nil || spoiled(bad, area) || section == "compositions" && (spoiled(bad, "/lots") || spoiled(bad, "/surfaces")) {
-			continue // it would only repeat in other words what was reported there
+		if !r.echo(bad, p) {
+			r.at(p.Path, p.Name, p.Message, p.Hint, p.Warning)
 		}
-		r.at(p.Path, p.Name, p.Message, p.Hint, p.Warning)
 	}
 	if slices.ContainsFunc(r.problems, func(p Problem) bool { return !p.Warning }) {
 		return
@@ -230,4 +230,25 @@ func (r *reader) check(g *scratch.Game) {
 	for _, p := range problems {
 		r.at(p.Path, p.Name, p.Message, p.Hint, p.Warning)
 	}
+}
+
+// echo reports whether a problem of the game only says in other words that the file could not be read there.
+func (r *reader) echo(bad map[string]bool, p scratch.Problem) bool {
+	section, _, _ := strings.Cut(strings.TrimPrefix(p.Path, "/"), "/")
+	if r.root.get(section) == nil {
+		return true // the schema said that it is missing
+	}
+	switch p.Name {
+	case "stated_lots", "stated_total", "too_many_lots", "return_too_high", "lots_out_of_order", "unknown_lot":
+		if spoiled(bad, "/lots") {
+			return true
+		}
+	}
+	parent := p.Path[:strings.LastIndexByte(p.Path, '/')]
+	for b := range bad {
+		if b == p.Path || b != "" && (strings.HasPrefix(p.Path, b+"/") || b == parent) || parent != "" && strings.HasPrefix(b, parent+"/") {
+			return true
+		}
+	}
+	return false
 }

@@ -24,6 +24,8 @@ type reader struct {
 	lines    []string
 	root     *node
 	problems []Problem
+	more     int             // problems that were only counted
+	seen     map[string]bool // pointers at which something was reported
 }
 
 // Parse reads a game file. The name is only repeated in the report. The game is nil if the report holds anything but warnings;

@@ -119,12 +119,15 @@ func (r *reader) finish() Report {
 	r.problems = slices.CompactFunc(r.problems, func(a, b Problem) bool {
 		return a.Line == b.Line && a.Column == b.Column && a.Name == b.Name && a.Message == b.Message
 	})
-	report := Report{File: r.name, Digest: r.digest, Problems: r.problems}
+	report := Report{File: r.name, Digest: r.digest, Problems: r.problems, More: r.more}
 	if n := len(report.Problems); n > maxProblems {
-		report.Problems, report.More = report.Problems[:maxProblems], n-maxProblems
+		report.Problems, report.More = report.Problems[:maxProblems], r.more+n-maxProblems
 	}
 	return report
 }
+
+// full reports whether so many problems were found that more would only cost time.
+func (r *reader) full() bool { return len(r.problems) >= maxFound }
 
 // report adds a problem at a place.
 func (r *reader) report(at position, path, name, message, hint string) {
@@ -132,6 +135,14 @@ func (r *reader) report(at position, path, name, message, hint string) {
 	if at.line >= 1 && at.line <= len(r.lines) {
 		source = r.lines[at.line-1]
 	}
+	if r.full() {
+		r.more++
+		return
+	}
+	if r.seen == nil {
+		r.seen = map[string]bool{}
+	}
+	r.seen[path] = true
 	r.problems = append(r.problems, Problem{
 		File: r.name, Line: at.line, Column: at.column, Width: at.width, Path: path, Name: name, Message: message, Hint: hint, Source: source,
 	})
@@ -139,7 +150,11 @@ func (r *reader) report(at position, path, name, message, hint string) {
 
 // at reports a problem at a JSON pointer into the tree.
 func (r *reader) at(pointer, name, message, hint string, warning bool) {
-	wantKey := name == "unknown_field" || name == "missing_field"
+	wantKey := slices.Contains([]string{"unknown_field", "missing_field", "unknown_part", "unknown_surface", "unknown_zone"}, name)
+	if r.full() {
+		r.more++
+		return
+	}
 	r.report(r.root.find(pointer, wantKey), pointer, name, message, hint)
 	r.problems[len(r.problems)-1].Warning = warning
 }

@@ -20,7 +20,8 @@ const (
 	maxLine     = 2000 // characters, and so also the nesting by indentation
 	maxDepth    = 16   // of brackets, and of the tree
 	maxTokens   = 200_000
-	maxProblems = 100
+	maxProblems = 100 // in a report
+	maxFound    = 400 // before it is sorted
 )
 
 // nodeKind is the kind of a node of the file's tree.
@@ -207,7 +208,7 @@ func (r *reader) parseTree(text string) (root *node) {
 		if errors.As(err, &syntax) && syntax.Token != nil {
 			at, message = place(syntax.Token), syntax.Message
 		}
-		r.report(at, "", "bad_yaml", message, "")
+		r.report(at, "", "bad_yaml", message, yamlHint)
 		return nil
 	}
 	var body ast.Node
@@ -216,7 +217,7 @@ func (r *reader) parseTree(text string) (root *node) {
 			continue
 		}
 		if body != nil {
-			r.report(place(doc.Body.GetToken()), "", "several_documents", "a second document starts here", "write one game a file")
+			r.report(start(doc.Body), "", "several_documents", "a second document starts here", "write one game a file")
 			return nil
 		}
 		body = doc.Body
@@ -227,6 +228,8 @@ func (r *reader) parseTree(text string) (root *node) {
 	}
 	return r.convert(body, "", 0)
 }
+
+const yamlHint = "check the quotes, brackets and indentation here and just above"
 
 // checkTokens refuses what no game file needs and hostile ones abuse: anchors and aliases, tags, directives, complex keys, deep brackets.
 func (r *reader) checkTokens(tokens token.Tokens) bool {
@@ -258,7 +261,7 @@ func (r *reader) checkTokens(tokens token.Tokens) bool {
 		case token.MappingEndType, token.SequenceEndType:
 			depth--
 		case token.InvalidType:
-			r.report(place(t), "", "bad_yaml", t.Error, "")
+			r.report(place(t), "", "bad_yaml", t.Error, yamlHint)
 			return false
 		}
 		if name != "" {
@@ -280,9 +283,26 @@ func place(t *token.Token) position {
 	return position{max(1, t.Position.Line), max(1, t.Position.Column), max(1, width)}
 }
 
+// start is where a node starts: a block mapping at its first key, a block list at its first element, whose own tokens are ':' and '-'.
+func start(n ast.Node) position {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		if !n.IsFlowStyle && len(n.Values) > 0 {
+			return place(n.Values[0].Key.GetToken())
+		}
+	case *ast.MappingValueNode:
+		return place(n.Key.GetToken())
+	case *ast.SequenceNode:
+		if !n.IsFlowStyle && len(n.Values) > 0 && n.Values[0] != nil {
+			return start(n.Values[0])
+		}
+	}
+	return place(n.GetToken())
+}
+
 // convert turns the parser's tree into ours.
 func (r *reader) convert(n ast.Node, path string, depth int) *node {
-	at := place(n.GetToken())
+	at := start(n)
 	if depth > maxDepth {
 		r.report(at, path, "too_deep", fmt.Sprintf("more than %d levels inside one another", maxDepth), "")
 		return &node{kind: badNode, at: at}
@@ -303,9 +323,6 @@ func (r *reader) convert(n ast.Node, path string, depth int) *node {
 		for i, e := range n.Values {
 			list.list = append(list.list, r.convert(e, path+"/"+strconv.Itoa(i), depth+1))
 		}
-		if len(list.list) > 0 && !n.IsFlowStyle {
-			list.at = list.list[0].at
-		}
 		return list
 	case *ast.MappingNode:
 		return r.mapping(n.Values, at, path, depth)
@@ -318,11 +335,6 @@ func (r *reader) convert(n ast.Node, path string, depth int) *node {
 
 func (r *reader) mapping(values []*ast.MappingValueNode, at position, path string, depth int) *node {
 	m := &node{kind: mapNode, at: at}
-	if len(values) > 0 && at.column > 1 && values[0].Key.GetToken() != nil && values[0].Key.GetToken().Position.Line >= at.line {
-		if first := place(values[0].Key.GetToken()); first.line != at.line || at.width != 1 {
-			m.at = first
-		}
-	}
 	index := map[string]position{}
 	for _, v := range values {
 		t := v.Key.GetToken()
@@ -350,7 +362,7 @@ func (r *reader) number(t *token.Token, path string) *node {
 	case t.Type == token.FloatType || t.Type == token.InfinityType || t.Type == token.NanType:
 		r.report(at, path, "unquoted_decimal", fmt.Sprintf("%s without quotes is read as a floating-point number, which is not exact", clip(text)), fmt.Sprintf("quote it: %q", clip(text)))
 	case digits == "" || strings.Trim(digits, "0123456789") != "" || len(digits) > 1 && digits[0] == '0':
-		r.report(at, path, "ambiguous_number", fmt.Sprintf("%s without quotes is read differently by different programs", clip(text)), fmt.Sprintf("quote it: %q, or write the number in plain digits", clip(text)))
+		r.report(at, path, "ambiguous_number", fmt.Sprintf("%s without quotes is read differently by different programs", clip(text)), "write plain digits, or quote it if it is a text")
 	case len(digits) > 18:
 		r.report(at, path, "too_large", fmt.Sprintf("%s is larger than any number here", clip(text)), "check the zeros")
 	default:

@@ -2,6 +2,7 @@ package gamefile
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -35,14 +36,8 @@ func (r *reader) validate(schemaText string) {
 
 const schemaURL = "urn:tirage:schema"
 
-// flagged is the set of pointers at which something was reported.
-func (r *reader) flagged() map[string]bool {
-	set := map[string]bool{}
-	for _, p := range r.problems {
-		set[p.Path] = true
-	}
-	return set
-}
+// flagged is the set of pointers at which something was reported so far.
+func (r *reader) flagged() map[string]bool { return maps.Clone(r.seen) }
 
 type validation struct {
 	*reader
@@ -53,7 +48,9 @@ type validation struct {
 func (v validation) leaves(e *jsonschema.ValidationError) {
 	if len(e.Causes) > 0 {
 		for _, c := range e.Causes {
-			v.leaves(c)
+			if v.leaves(c); v.full() {
+				return // and count no further
+			}
 		}
 		return
 	}

@@ -140,7 +140,7 @@ func (c *checker) payment() {
 func (c *checker) lots() {
 	t := c.game.Table
 	c.article("/lots/article", t.Article)
-	lots, total, exact := int64(0), money.Cents(0), true
+	lots, total, above, exact := int64(0), money.Cents(0), money.Cents(0), true
 	for i, l := range t.Lots {
 		path := fmt.Sprintf("/lots/rows/%d", i)
 		if l.Amount <= 0 || l.Amount > maxLotAmount {
@@ -153,9 +153,10 @@ func (c *checker) lots() {
 			exact = false
 			continue
 		}
-		if i > 0 {
-			c.order(path+"/amount", t.Lots[i-1].Amount, l.Amount)
+		if above > 0 {
+			c.order(path+"/amount", above, l.Amount)
 		}
+		above = l.Amount
 		row, err := l.Amount.Mul(l.Count)
 		if err == nil {
 			total, err = total.Add(row)

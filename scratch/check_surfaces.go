@@ -136,23 +136,23 @@ func (c *checker) lot(path string, amount money.Cents) {
 	}
 }
 
-// Check returns warnings about a plan: amounts that a surface lists though no winning ticket of a block ever shows them there, and
+// Check returns warnings about a plan: amounts that a surface lists though no composition ever pays them there, and
 // written compositions that a constraint forbids or no surface can show.
 func (p *Plan) Check() []Problem {
 	c := &checker{game: p.Game}
 	for s := range p.Game.Surfaces {
-		amounts := p.Game.Surfaces[s].Mechanic.Amounts()
-		if amounts == nil {
-			continue
-		}
-		won := p.won(s, amounts.Len())
-		for i := range won {
-			e := amounts.At(Code(i + 1))
-			if won[i] || e.Amount == 0 {
+		m := p.Game.Surfaces[s].Mechanic
+		won, amounts := p.won(s)
+		for i, a := range amounts {
+			if won[a] || a == 0 {
 				continue
 			}
-			c.add(fmt.Sprintf("/surfaces/%d/with/amounts/%d", s, i), "amount_never_won", "leave it out, or add a lot or a composition that uses it",
-				"%s is listed, but no composition of any lot pays it here: it would stand on losing spots only", c.plain(e.Amount))
+			path := fmt.Sprintf("/surfaces/%d/with", s)
+			if m.Amounts() != nil {
+				path = fmt.Sprintf("%s/amounts/%d", path, i)
+			}
+			c.add(path, "amount_never_won", "leave it out, or add a lot or a composition that uses it",
+				"%s is listed, but no composition of any lot pays it here: no ticket would ever win it", c.plain(a))
 		}
 	}
 	for i, w := range p.Game.Mix.Written {
@@ -167,10 +167,22 @@ func (p *Plan) Check() []Problem {
 	return c.found
 }
 
-// won tells which amounts of a surface some composition pays there.
-func (p *Plan) won(surface, amounts int) []bool {
-	won, seen := make([]bool, amounts), map[*int]bool{} // compositions share their lists of outcomes
-	all := p.Game.Surfaces[surface].Mechanic.Outcomes()
+// won returns the amounts that a surface lists for its spots (all that it can pay, if it shows none and has one part), and those among them that
+// some composition pays there.
+func (p *Plan) won(surface int) (won map[money.Cents]bool, listed []money.Cents) {
+	m := p.Game.Surfaces[surface].Mechanic
+	all, alphabet := m.Outcomes(), m.Amounts()
+	switch {
+	case alphabet != nil:
+		for i := range alphabet.Len() {
+			listed = append(listed, alphabet.At(Code(i+1)).Amount)
+		}
+	case len(m.Parts()) == 1:
+		for _, o := range all {
+			listed = append(listed, o.Total())
+		}
+	}
+	won, seen := map[money.Cents]bool{}, map[*int]bool{} // compositions share their lists of outcomes
 	for _, c := range p.Compositions {
 		list := c.outcomes[surface]
 		if seen[&list[0]] {
@@ -178,12 +190,15 @@ func (p *Plan) won(surface, amounts int) []bool {
 		}
 		seen[&list[0]] = true
 		for _, o := range list {
+			if alphabet == nil {
+				won[all[o].Total()] = true
+			}
 			for _, code := range all[o].Shown {
-				won[code-1] = true
+				won[alphabet.At(code).Amount] = true
 			}
 		}
 	}
-	return won
+	return won, listed
 }
 
 // has reports whether the plan holds a written composition.

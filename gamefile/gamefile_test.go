@@ -1,0 +1,229 @@
+package gamefile_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"tirage/gamefile"
+	"tirage/games"
+	"tirage/money"
+	"tirage/scratch"
+)
+
+var update = flag.Bool("update", false, "write the reports expected of testdata/bad; read them before you commit them")
+
+func read(t testing.TB, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestReports compares the report of every bad file with the one beside it.
+func TestReports(t *testing.T) {
+	files, err := filepath.Glob("testdata/bad/*.yaml")
+	if err != nil || len(files) < 40 {
+		t.Fatalf("%d bad files, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			game, report := gamefile.Parse(filepath.Base(file), read(t, file))
+			if len(report.Problems) == 0 || (game == nil) == report.OK() {
+				t.Errorf("%d problems, OK is %t, a game is %t", len(report.Problems), report.OK(), game != nil)
+			}
+			golden := strings.TrimSuffix(file, ".yaml") + ".txt"
+			if *update {
+				if err := os.WriteFile(golden, []byte(report.Text()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if want := string(read(t, golden)); want != report.Text() {
+				t.Errorf("the report is\n%s\nnot\n%s", report.Text(), want)
+			}
+		})
+	}
+}
+
+// TestPlaces: every problem stands on a line and column that the file has, and shows that line.
+func TestPlaces(t *testing.T) {
+	files, _ := filepath.Glob("testdata/bad/*.yaml")
+	for _, file := range files {
+		src := read(t, file)
+		_, report := gamefile.Parse("x", src)
+		checkPlaces(t, file, src, report)
+	}
+}
+
+func checkPlaces(t *testing.T, file string, src []byte, report gamefile.Report) {
+	t.Helper()
+	lines := strings.Split(string(src), "\n")
+	for _, p := range report.Problems {
+		if p.Line < 1 || p.Line > len(lines) || p.Column < 1 || p.Column > len([]rune(lines[p.Line-1]))+2 {
+			t.Errorf("%s: %s at %d:%d, which the file does not have", file, p.Name, p.Line, p.Column)
+		}
+		if p.Name == "" || p.Message == "" {
+			t.Errorf("%s: a problem without name or message: %+v", file, p)
+		}
+	}
+}
+
+// TestFrancs: a game in another currency, with centimes, is read to the centime.
+func TestFrancs(t *testing.T) {
+	game, report := gamefile.Parse("franc.yaml", read(t, "testdata/good/franc.yaml"))
+	if game == nil {
+		t.Fatal(report.Text())
+	}
+	if game.Price != 1050 || game.Currency != money.FRF || game.Payment.Centre != 10000050 {
+		t.Errorf("price %d %s, centre %d", game.Price, game.Currency.Code, game.Payment.Centre)
+	}
+	if lots, total := game.Table.Sum(); lots != 1708 || total != 1505700 {
+		t.Errorf("%d lots of %d centimes", lots, total)
+	}
+	plan, problems := scratch.NewPlan(game)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	// 21 F is written out: 3 of 4 tickets by two games of 10,50 F, 1 of 4 by the bonus alone; of 10 tickets, 7.5 and 2.5 by largest remainder.
+	counts := map[int]int64{}
+	for _, c := range plan.Compositions[1:] {
+		if c.Amount == 2100 {
+			counts[c.Winning()] += c.Count
+		}
+	}
+	if counts[2]+counts[1] != 10 || counts[2] < 7 || counts[2] > 8 {
+		t.Errorf("tickets of 21 F by winning games: %v", counts)
+	}
+	amounts := game.Surfaces[0].Mechanic.Amounts()
+	if e := amounts.At(1); e.Amount != 50 || e.Caption != "CINQUANTE CENTIMES" {
+		t.Errorf("the first amount is %+v", e)
+	}
+	if w := game.Surfaces[0].Decoys; w[1] != 2 || w[2] != 1 || w[3] != 1 {
+		t.Errorf("decoys %v", w)
+	}
+}
+
+// TestLineEnds: Windows line ends and a byte order mark change the digest and nothing else.
+func TestLineEnds(t *testing.T) {
+	src := read(t, "testdata/good/tiny.yaml")
+	windows := append([]byte("\xEF\xBB\xBF"), bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n"))...)
+	one, first := gamefile.Parse("tiny.yaml", src)
+	two, second := gamefile.Parse("tiny.yaml", windows)
+	if one == nil || two == nil || one.ID != two.ID || one.CellCount() != two.CellCount() {
+		t.Fatalf("%s%s", first.Text(), second.Text())
+	}
+	if first.Digest == second.Digest || first.Digest != fmt.Sprintf("%x", gamefile.Digest(src)) {
+		t.Errorf("digests %s and %s", first.Digest, second.Digest)
+	}
+	bad := bytes.Replace(windows, []byte("count: 20,"), []byte("cuont: 20,"), 1)
+	if _, report := gamefile.Parse("x", bad); len(report.Problems) == 0 || strings.Contains(report.Text(), "\r") {
+		t.Errorf("a carriage return in the report: %q", report.Text())
+	}
+}
+
+// TestHostile: files made to exhaust a reader are refused, quickly and by name.
+func TestHostile(t *testing.T) {
+	for name, c := range map[string]struct{ src, want string }{
+		"large":     {"kind: scratch\n# " + strings.Repeat("a", 1<<20), "too_large"},
+		"brackets":  {"a: " + strings.Repeat("[", 1900), "too_deep"},
+		"lines":     {strings.Repeat("[\n", 300_000), "too_large"},
+		"dashes":    {strings.Repeat("- ", 900) + "x", "too_deep"},
+		"problems":  {"kind: scratch\n" + many(5000, func(i int) string { return fmt.Sprintf("f%d: 1.5\n", i) }), "unquoted_decimal"},
+		"aliases":   {"a: &a [1]\nb: &b [*a, *a]\nc: [*b, *b]\n", "yaml_feature"},
+		"null byte": {"kind: scratch\x00", "control_character"},
+		"surfaces":  {"kind: scratch\nsurfaces:\n" + strings.Repeat("  - {}\n", 10_000), "too_long"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			game, report := gamefile.Parse(name, []byte(c.src))
+			if game != nil || len(report.Problems) == 0 || len(report.Problems) > 100 {
+				t.Fatalf("%d problems", len(report.Problems))
+			}
+			for _, p := range report.Problems {
+				if p.Name == c.want {
+					return
+				}
+			}
+			t.Errorf("%s is not among the problems: %s", c.want, report.Problems[0].Text())
+		})
+	}
+}
+
+func many(n int, line func(int) string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(line(i))
+	}
+	return b.String()
+}
+
+// TestSchema: the committed schema is the one that the program prints, it is a valid one, and it accepts the shipped games.
+func TestSchema(t *testing.T) {
+	if *update {
+		if err := os.WriteFile("scratch.schema.json", gamefile.Schema(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(read(t, "scratch.schema.json"), gamefile.Schema()) {
+		t.Error("scratch.schema.json is not what Schema returns; run go test ./gamefile -update")
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(gamefile.Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("urn:schema", document); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("urn:schema")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{"franc": read(t, "testdata/good/franc.yaml"), "tiny": read(t, "testdata/good/tiny.yaml")}
+	for _, id := range games.List() {
+		files[id], _ = games.Open(id)
+	}
+	for name, src := range files {
+		if err := schema.Validate(gamefile.Value(t, src)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, change := range [][2]string{{"mechanic: dice-sum", "mechanic: dice"}, {"amounts: [2, 10, 50]", "amonts: [2, 10, 50]"}, {"article: \"4.1\"", "artcle: \"4.1\""}} {
+		src := bytes.Replace(files["tiny"], []byte(change[0]), []byte(change[1]), 1)
+		if schema.Validate(gamefile.Value(t, src)) == nil {
+			t.Errorf("the schema accepts %q", change[1])
+		}
+	}
+}
+
+// FuzzParse: any bytes are a game or a report, never a panic; every problem stands in the file, and a game that was accepted can be planned.
+func FuzzParse(f *testing.F) {
+	for _, id := range games.List() {
+		src, _ := games.Open(id)
+		f.Add(src)
+	}
+	seeds, _ := filepath.Glob("testdata/*/*.yaml")
+	for _, file := range seeds {
+		f.Add(read(f, file))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		game, report := gamefile.Parse("fuzz.yaml", src)
+		if (game == nil) == report.OK() {
+			t.Fatalf("OK is %t, a game is %t", report.OK(), game != nil)
+		}
+		checkPlaces(t, "fuzz.yaml", bytes.ToValidUTF8(src, []byte("?")), report)
+		_ = report.Text()
+		if game != nil {
+			if _, problems := scratch.NewPlan(game); len(problems) > 0 {
+				t.Fatal(problems)
+			}
+		}
+	})
+}

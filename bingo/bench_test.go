@@ -59,7 +59,7 @@ func BenchmarkEvaluate(b *testing.B) {
 		for i := range cards {
 			s.Draw(tape, numbers[i*m.Numbers():])
 		}
-		r, err := NewRanks(m.Machine(), shuffled(tape, m.Machine()))
+		r, err := NewRanks(m.Machine(), randomOrder(tape, m.Machine()))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -79,8 +79,8 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
-// shuffled returns the balls of a machine in random order.
-func shuffled(tape *fair.Tape, m Machine) []Ball {
+// randomOrder returns the balls of a machine in random order.
+func randomOrder(tape *fair.Tape, m Machine) []Ball {
 	order := make([]Ball, m.Balls())
 	for i := range order {
 		order[i] = Ball(i + 1)

@@ -9,74 +9,77 @@ import (
 	"tirage/money"
 )
 
+// mistakes are parameters with the names and places of everything that is wrong with them.
+var mistakes = []struct{ kind, params, want string }{
+	{"matching-number", `{}`, `unknown_mechanic@`},
+	{"dice-sum", ``, `wrong_type@ missing_field@ missing_field@`},
+	{"dice-sum", `[]`, `wrong_type@ missing_field@ missing_field@`},
+	{"dice-sum", `{"amounts": [1], ` + anyArticles, `bad_json@`},
+	{"dice-sum", `{"amounts": [1], ` + anyArticles + `} {}`, `bad_json@`},
+	{"dice-sum", `{"amounts": [1], "amounts": [2], ` + anyArticles + `}`, `repeated_field@/amounts`},
+	{"dice-sum", `{"amounts": [1], "articles": {"win": "1", "lose": "2"}}`, `missing_article@/articles`},
+	{"dice-sum", `{"amounts": [1], "articles": {"win": "1", "dice": "3", "amount": "4"}}`, `missing_field@/articles`},
+	{"dice-sum", `{"amounts": [1], "articles": {"win": 4.3, "lose": "2", "elements": "3", "amout": "3"}}`, `wrong_type@/articles/win unknown_field@/articles/amout`},
+	{"dice-sum", `{"amounts": [], "targt": 7, "faces": 1, "dice": 2.5, ` + anyArticles + `}`,
+		`wrong_type@/dice out_of_range@/faces empty_list@/amounts unknown_field@/targt`},
+	{"dice-sum", `{"amounts": [5, 5, 0, -3, "x", 0.5, "0.505", {}, "1e99999999", 99999999999999999], ` + anyArticles + `}`,
+		`repeated_amount@/amounts/1 zero_amount@/amounts/2 negative_amount@/amounts/3 bad_amount@/amounts/4 unquoted_decimal@/amounts/5 bad_amount@/amounts/6 wrong_type@/amounts/7 bad_amount@/amounts/8 bad_amount@/amounts/9`},
+	{"dice-sum", `{"amounts": ["99 999 999 999 999"], ` + anyArticles + `}`, `amount_too_large@/amounts/0`},
+	{"dice-sum", `{"amounts": [5], "target": 13, ` + anyArticles + `}`, `no_winning_face@/target`},
+	{"dice-sum", `{"amounts": [5], "dice": 6, "faces": 20, "target": 13, ` + anyArticles + `}`, `too_many_faces@/dice`},
+	{"dice-sum", `{"amounts": [5], "captions": ["dise"], "names": {"dices": {"fr": "x"}, "dice": {"de": "x"}}, ` + anyArticles + `}`,
+		`unknown_zone@/captions/0 empty_text@/names/dice unknown_field@/names/dices unknown_field@/names/dice/de`},
+	{"dice-sum", `{"amounts": [5], "captions": "yes", ` + anyArticles + `}`, `wrong_type@/captions`},
+
+	{"matching-numbers", `{"numbers": ["1-6"], "amounts": [1], ` + anyArticles + `}`, `no_losing_face@/numbers`},
+	{"matching-numbers", `{"numbers": ["1-40", 7, "9-8", "x", 1.5, -1, "1-99999", null], "amounts": [1], ` + anyArticles + `}`,
+		`repeated_number@/numbers/1 bad_number@/numbers/2 bad_number@/numbers/3 bad_number@/numbers/4 bad_number@/numbers/5 bad_number@/numbers/6 wrong_type@/numbers/7`},
+	{"matching-numbers", `{"numbers": ["1-129"], "amounts": [1], ` + anyArticles + `}`, `list_too_long@/numbers`},
+	{"matching-numbers", `{"numbers": ["1-20"], "amounts": [1], "weights_by_spots": [1, 2], ` + anyArticles + `}`, `wrong_length@/weights_by_spots`},
+	{"matching-numbers", `{"numbers": ["1-20"], "amounts": [1], "weights_by_spots": [0, 0, 0], ` + anyArticles + `}`, `no_weight@/weights_by_spots`},
+	{"matching-numbers", `{"numbers": ["1-20"], "winning": 1, "amounts": [1], "weights_by_spots": [0, 1, 0], ` + anyArticles + `}`, `no_weight@/weights_by_spots`},
+	{"matching-numbers", `{"numbers": ["1-20"], "stakes": 8, "winning": 8, "amounts": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], ` + anyArticles + `}`, `too_many_outcomes@/amounts`},
+
+	{"beat-the-bank", `{"order": ["2", "3"], "bank_excludes": ["2"], "amounts": [1], ` + anyArticles + `}`, `no_winning_face@/bank_excludes`},
+	{"beat-the-bank", `{"order": ["2", "3"], "bank_excludes": ["2", "3", "4"], "amounts": [1], ` + anyArticles + `}`, `unknown_card@/bank_excludes/2 no_winning_face@/bank_excludes`},
+	{"beat-the-bank", `{"order": ["2", "2", "a|b", "3"], "amounts": [1], ` + anyArticles + `}`, `repeated_symbol@/order/1 bad_id@/order/2`},
+
+	{"symbol-lines", `{"symbols": ["a"], "amounts": [1], ` + anyArticles + `}`, `no_losing_face@/symbols`},
+	{"symbol-lines", `{"symbols": ["a", "b"], "amounts": [1], "captions": ["line_1"], ` + anyArticles + `}`, `missing_caption@/symbols missing_caption@/symbols`},
+	{"shown-amount", `{"amounts": [1, 2], ` + anyArticles + `}`, `no_losing_face@/amounts`},
+	{"shown-amount", `{"amounts": [0], ` + anyArticles + `}`, `no_winning_face@/amounts`},
+	{"shown-amount", `{"amounts": [0, 1, 0], ` + anyArticles + `}`, `repeated_amount@/amounts/2`},
+	{"same-order", `{"symbols": [{"id": "a", "fr": "a"}], "amounts": [1], ` + anyArticles + `}`, `no_losing_face@/symbols`},
+	{"same-order", `{"symbols": [{"id": "a", "fr": "a"}, {"fr": "b"}], "amounts": [1], "cells": 9, ` + anyArticles + `}`, `missing_field@/symbols/1 out_of_range@/cells no_losing_face@/symbols`},
+	{"two-alike", `{"symbols": [{"id": "a", "fr": "a"}, {"id": "b", "name": "b"}], "amounts": [1], ` + anyArticles + `}`, `missing_caption@/symbols unknown_field@/symbols/1/name`},
+
+	{"lower-value", `{"from": "5:00.00", "to": "5:00.00", "amounts": [1], ` + anyArticles + `}`, `no_winning_face@/to`},
+	{"lower-value", `{"from": "5:60.00", "amounts": [1], ` + anyArticles + `}`, `bad_time@/from missing_field@`},
+	{"lower-value", `{"from": "5:00.00", "to": "99:00.00", "amounts": [1], ` + anyArticles + `}`, `list_too_long@/to`},
+
+	{"bands", bandsWith(`[{"from": "6.1", "to": "7.0", "pays": 5}, {"from": "7.2", "pays": 50}]`), `band_gap@/bands/1`},
+	{"bands", bandsWith(`[{"from": "6.1", "to": "7.0", "pays": 5}, {"from": 7, "pays": 50}]`), `band_overlap@/bands/1`},
+	{"bands", bandsWith(`[{"from": "6.1", "to": "7.0", "pays": 5}]`), `last_band_closed@/bands/0`},
+	{"bands", bandsWith(`[{"from": "6.1", "pays": 5}, {"from": "7.1", "pays": 5}]`), `open_band@/bands/0`},
+	{"bands", bandsWith(`[{"from": "4.0", "pays": 5}]`), `no_losing_face@/bands/0`},
+	{"bands", bandsWith(`[{"from": "6.1", "to": "6.0", "pays": 5}, {"from": "6.15", "pays": 0}, {"from": 6.2, "pays": 1, "till": 7}]`),
+		`bad_range@/bands/0/to zero_amount@/bands/1/pays bad_value@/bands/1/from unquoted_decimal@/bands/2/from unknown_field@/bands/2/till`},
+	{"bands", bandsWith(`[{"from": "6.1", "to": "12", "pays": 5}, {"from": "12.1", "pays": 6}]`), `band_out_of_range@/bands/0 band_out_of_range@/bands/1`},
+
+	{"path", pathWith(`["a", "b"]`, `[["a", "c"]]`), `unknown_node@/paths/0/1`},
+	{"path", pathWith(`["a", "b"]`, `[["a"]]`), `unused_node@/nodes`},
+	{"path", pathWith(`["a", "b"]`, `[["a", "b"], ["b", "a"], []]`), `repeated_path@/paths/1 empty_list@/paths/2`},
+	{"path", pathWith(`["a", "b"]`, `[["a", "b", "a"]]`), `repeated_node@/paths/0/2`},
+	{"path", pathWith(`["a", "amount"]`, `[["a", "amount"]]`), `repeated_zone@/nodes`},
+	{"path", pathWith(`["a"]`, `[["a"]], "cross": "ball"`), `repeated_symbol@/cross`},
+
+	{"symbol-count", `{"symbols": ["a", "b"], "count": "c", "pays": [1], ` + anyArticles + `}`, `unknown_symbol@/count`},
+	{"symbol-count", `{"symbols": ["a", "b"], "pays": [1, 0], ` + anyArticles + `}`, `zero_amount@/pays/1 missing_field@`},
+}
+
 // TestProblems: each mistake is named at its place. All of one file's are found at once.
 func TestProblems(t *testing.T) {
-	for _, c := range []struct{ kind, params, want string }{
-		{"matching-number", `{}`, `unknown_mechanic@`},
-		{"dice-sum", ``, `wrong_type@ missing_field@ missing_field@`},
-		{"dice-sum", `[]`, `wrong_type@ missing_field@ missing_field@`},
-		{"dice-sum", `{"amounts": [1], ` + anyArticles, `bad_json@`},
-		{"dice-sum", `{"amounts": [1], ` + anyArticles + `} {}`, `bad_json@`},
-		{"dice-sum", `{"amounts": [1], "amounts": [2], ` + anyArticles + `}`, `repeated_field@/amounts`},
-		{"dice-sum", `{"amounts": [1], "articles": {"win": "1", "lose": "2"}}`, `missing_article@/articles`},
-		{"dice-sum", `{"amounts": [1], "articles": {"win": "1", "dice": "3", "amount": "4"}}`, `missing_field@/articles`},
-		{"dice-sum", `{"amounts": [1], "articles": {"win": 4.3, "lose": "2", "elements": "3", "amout": "3"}}`, `wrong_type@/articles/win unknown_field@/articles/amout`},
-		{"dice-sum", `{"amounts": [], "targt": 7, "faces": 1, "dice": 2.5, ` + anyArticles + `}`,
-			`wrong_type@/dice out_of_range@/faces empty_list@/amounts unknown_field@/targt`},
-		{"dice-sum", `{"amounts": [5, 5, 0, -3, "x", 0.5, "0.505", {}, "1e99999999", 99999999999999999], ` + anyArticles + `}`,
-			`repeated_amount@/amounts/1 zero_amount@/amounts/2 negative_amount@/amounts/3 bad_amount@/amounts/4 unquoted_decimal@/amounts/5 bad_amount@/amounts/6 wrong_type@/amounts/7 bad_amount@/amounts/8 bad_amount@/amounts/9`},
-		{"dice-sum", `{"amounts": ["99 999 999 999 999"], ` + anyArticles + `}`, `amount_too_large@/amounts/0`},
-		{"dice-sum", `{"amounts": [5], "target": 13, ` + anyArticles + `}`, `no_winning_face@/target`},
-		{"dice-sum", `{"amounts": [5], "dice": 6, "faces": 20, "target": 13, ` + anyArticles + `}`, `too_many_faces@/dice`},
-		{"dice-sum", `{"amounts": [5], "captions": ["dise"], "names": {"dices": {"fr": "x"}, "dice": {"de": "x"}}, ` + anyArticles + `}`,
-			`unknown_zone@/captions/0 empty_text@/names/dice unknown_field@/names/dices unknown_field@/names/dice/de`},
-		{"dice-sum", `{"amounts": [5], "captions": "yes", ` + anyArticles + `}`, `wrong_type@/captions`},
-
-		{"matching-numbers", `{"numbers": ["1-6"], "amounts": [1], ` + anyArticles + `}`, `no_losing_face@/numbers`},
-		{"matching-numbers", `{"numbers": ["1-40", 7, "9-8", "x", 1.5, -1, "1-99999", null], "amounts": [1], ` + anyArticles + `}`,
-			`repeated_number@/numbers/1 bad_number@/numbers/2 bad_number@/numbers/3 bad_number@/numbers/4 bad_number@/numbers/5 bad_number@/numbers/6 wrong_type@/numbers/7`},
-		{"matching-numbers", `{"numbers": ["1-129"], "amounts": [1], ` + anyArticles + `}`, `list_too_long@/numbers`},
-		{"matching-numbers", `{"numbers": ["1-20"], "amounts": [1], "weights_by_spots": [1, 2], ` + anyArticles + `}`, `wrong_length@/weights_by_spots`},
-		{"matching-numbers", `{"numbers": ["1-20"], "amounts": [1], "weights_by_spots": [0, 0, 0], ` + anyArticles + `}`, `no_weight@/weights_by_spots`},
-		{"matching-numbers", `{"numbers": ["1-20"], "winning": 1, "amounts": [1], "weights_by_spots": [0, 1, 0], ` + anyArticles + `}`, `no_weight@/weights_by_spots`},
-		{"matching-numbers", `{"numbers": ["1-20"], "stakes": 8, "winning": 8, "amounts": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], ` + anyArticles + `}`, `too_many_outcomes@/amounts`},
-
-		{"beat-the-bank", `{"order": ["2", "3"], "bank_excludes": ["2"], "amounts": [1], ` + anyArticles + `}`, `no_winning_face@/bank_excludes`},
-		{"beat-the-bank", `{"order": ["2", "3"], "bank_excludes": ["2", "3", "4"], "amounts": [1], ` + anyArticles + `}`, `unknown_card@/bank_excludes/2 no_winning_face@/bank_excludes`},
-		{"beat-the-bank", `{"order": ["2", "2", "a|b", "3"], "amounts": [1], ` + anyArticles + `}`, `repeated_symbol@/order/1 bad_id@/order/2`},
-
-		{"symbol-lines", `{"symbols": ["a"], "amounts": [1], ` + anyArticles + `}`, `no_losing_face@/symbols`},
-		{"symbol-lines", `{"symbols": ["a", "b"], "amounts": [1], "captions": ["line_1"], ` + anyArticles + `}`, `missing_caption@/symbols missing_caption@/symbols`},
-		{"shown-amount", `{"amounts": [1, 2], ` + anyArticles + `}`, `no_losing_face@/amounts`},
-		{"shown-amount", `{"amounts": [0], ` + anyArticles + `}`, `no_winning_face@/amounts`},
-		{"shown-amount", `{"amounts": [0, 1, 0], ` + anyArticles + `}`, `repeated_amount@/amounts/2`},
-		{"same-order", `{"symbols": [{"id": "a", "fr": "a"}], "amounts": [1], ` + anyArticles + `}`, `no_losing_face@/symbols`},
-		{"same-order", `{"symbols": [{"id": "a", "fr": "a"}, {"fr": "b"}], "amounts": [1], "cells": 9, ` + anyArticles + `}`, `missing_field@/symbols/1 out_of_range@/cells no_losing_face@/symbols`},
-		{"two-alike", `{"symbols": [{"id": "a", "fr": "a"}, {"id": "b", "name": "b"}], "amounts": [1], ` + anyArticles + `}`, `missing_caption@/symbols unknown_field@/symbols/1/name`},
-
-		{"lower-value", `{"from": "5:00.00", "to": "5:00.00", "amounts": [1], ` + anyArticles + `}`, `no_winning_face@/to`},
-		{"lower-value", `{"from": "5:60.00", "amounts": [1], ` + anyArticles + `}`, `bad_time@/from missing_field@`},
-		{"lower-value", `{"from": "5:00.00", "to": "99:00.00", "amounts": [1], ` + anyArticles + `}`, `list_too_long@/to`},
-
-		{"bands", bandsWith(`[{"from": "6.1", "to": "7.0", "pays": 5}, {"from": "7.2", "pays": 50}]`), `band_gap@/bands/1`},
-		{"bands", bandsWith(`[{"from": "6.1", "to": "7.0", "pays": 5}, {"from": 7, "pays": 50}]`), `band_overlap@/bands/1`},
-		{"bands", bandsWith(`[{"from": "6.1", "to": "7.0", "pays": 5}]`), `last_band_closed@/bands/0`},
-		{"bands", bandsWith(`[{"from": "6.1", "pays": 5}, {"from": "7.1", "pays": 5}]`), `open_band@/bands/0`},
-		{"bands", bandsWith(`[{"from": "4.0", "pays": 5}]`), `no_losing_face@/bands/0`},
-		{"bands", bandsWith(`[{"from": "6.1", "to": "6.0", "pays": 5}, {"from": "6.15", "pays": 0}, {"from": 6.2, "pays": 1, "till": 7}]`),
-			`bad_range@/bands/0/to zero_amount@/bands/1/pays bad_value@/bands/1/from unquoted_decimal@/bands/2/from unknown_field@/bands/2/till`},
-		{"bands", bandsWith(`[{"from": "6.1", "to": "12", "pays": 5}, {"from": "12.1", "pays": 6}]`), `band_out_of_range@/bands/0 band_out_of_range@/bands/1`},
-
-		{"path", pathWith(`["a", "b"]`, `[["a", "c"]]`), `unknown_node@/paths/0/1`},
-		{"path", pathWith(`["a", "b"]`, `[["a"]]`), `unused_node@/nodes`},
-		{"path", pathWith(`["a", "b"]`, `[["a", "b"], ["b", "a"], []]`), `repeated_path@/paths/1 empty_list@/paths/2`},
-		{"path", pathWith(`["a", "b"]`, `[["a", "b", "a"]]`), `repeated_node@/paths/0/2`},
-		{"path", pathWith(`["a", "amount"]`, `[["a", "amount"]]`), `repeated_zone@/nodes`},
-		{"path", pathWith(`["a"]`, `[["a"]], "cross": "ball"`), `repeated_symbol@/cross`},
-
-		{"symbol-count", `{"symbols": ["a", "b"], "count": "c", "pays": [1], ` + anyArticles + `}`, `unknown_symbol@/count`},
-		{"symbol-count", `{"symbols": ["a", "b"], "pays": [1, 0], ` + anyArticles + `}`, `zero_amount@/pays/1 missing_field@`},
-	} {
+	for _, c := range mistakes {
 		m, problems := New(c.kind, []byte(c.params), Env{Currency: money.EUR})
 		var got []string
 		for _, p := range problems {

@@ -38,7 +38,7 @@ type LotOdds struct {
 	Count        int64       `json:"count"`
 	Total        money.Cents `json:"total"`
 	Chance       Chance      `json:"chance"`
-	Compositions int         `json:"compositions,omitempty"`
+	Compositions int         `json:"compositions"`
 }
 
 // CompositionOdds is one way of making up a lot, by what each winning part pays.

@@ -102,7 +102,7 @@ func TestSheetsAddUp(t *testing.T) {
 			}
 			share := new(big.Rat)
 			for _, d := range surface.Decoys {
-				if d.Share.Cmp(big.NewRat(1, 200)) < 0 {
+				if d.Share.Cmp(big.NewRat(1, 100)) < 0 {
 					t.Errorf("%s: %s shows %s on losing spots only %s of the time", id, surface.ID, d.Figure, d.Share)
 				}
 				share.Add(share, d.Share.Rat)

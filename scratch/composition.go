@@ -124,7 +124,7 @@ func (c *composer) walk(surface int, rest money.Cents) bool {
 }
 
 // compositions lists the compositions of row lot that the game's constraints and written compositions allow, each with its
-// weight, without counts. ok is false when there are more than the limit.
+// weight, without counts: those with fewer winning parts first, then those in which earlier parts pay more. ok is false when there are more than the limit.
 func (c *composer) compositions(lot, limit int) (list []Composition, weights []*big.Rat, ok bool) {
 	amount := c.game.Table.Lots[lot].Amount
 	ok = true
@@ -139,6 +139,9 @@ func (c *composer) compositions(lot, limit int) (list []Composition, weights []*
 	if !ok {
 		return nil, nil, false
 	}
+	slices.SortFunc(list, func(a, b Composition) int {
+		return cmp.Or(cmp.Compare(a.Winning(), b.Winning()), slices.Compare(b.Pays, a.Pays))
+	})
 	if written := c.game.Mix.written(c.game, amount); len(written) > 0 {
 		list, weights = pick(list, written)
 		return list, weights, true

@@ -3,6 +3,7 @@ package scratch
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"tirage/fair"
 	"tirage/money"
@@ -114,7 +115,7 @@ func (p *Plan) choose() {
 }
 
 // weighDecoys settles the weights of amounts on losing spots: the game file's, or in proportion to how often winning spots of the surface
-// show them, each at least one hundredth of the whole.
+// show them, each at least one hundredth.
 func (p *Plan) weighDecoys() {
 	p.decoys = make([]*fair.Weighted, len(p.Game.Surfaces))
 	p.shown = make([][]*big.Rat, len(p.Game.Surfaces))
@@ -158,23 +159,34 @@ func (p *Plan) countShown(s, n int) []*big.Rat {
 	return shown
 }
 
-// atLeastOneHundredth turns exact frequencies into whole weights in the same proportion, raising each to one hundredth of their sum.
+// atLeastOneHundredth turns exact frequencies into whole weights: an amount that would have less than one hundredth of the
+// weight gets exactly that, and the others share the rest in proportion to their frequencies. More than a hundred amounts weigh the same.
 func atLeastOneHundredth(shown []*big.Rat) []*big.Int {
-	sum := new(big.Rat)
-	for _, x := range shown {
-		sum.Add(sum, x)
-	}
-	if sum.Sign() == 0 {
-		sum.SetInt64(1)
-	}
-	floor := new(big.Rat).Mul(sum, big.NewRat(1, 100))
-	raised := make([]*big.Rat, len(shown))
-	for i, x := range shown {
-		if raised[i] = x; x.Cmp(floor) < 0 {
-			raised[i] = floor
+	n := int64(len(shown))
+	weights := make([]*big.Rat, n)
+	raised := make([]bool, n)
+	for again := true; again; {
+		again = false
+		sum, rest := new(big.Rat), big.NewRat(100, 1) // hundredths
+		for i, x := range shown {
+			if raised[i] {
+				rest.Sub(rest, big.NewRat(1, 1))
+			} else {
+				sum.Add(sum, x)
+			}
+		}
+		if n > 100 || sum.Sign() == 0 {
+			return slices.Repeat([]*big.Int{big.NewInt(1)}, int(n))
+		}
+		for i, x := range shown {
+			if weights[i] = big.NewRat(1, 1); !raised[i] {
+				weights[i] = new(big.Rat).Mul(rest, new(big.Rat).Quo(x, sum))
+				raised[i] = weights[i].Cmp(big.NewRat(1, 1)) < 0
+				again = again || raised[i]
+			}
 		}
 	}
-	return integers(raised)
+	return integers(weights)
 }
 
 // Deal lays the compositions' numbers out over the block's positions: exactly Count of each, in an order that is a uniform

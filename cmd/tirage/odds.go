@@ -139,7 +139,7 @@ func writeSurface(out io.Writer, s odds.SurfaceOdds, lang money.Lang, format fun
 	}
 	t.write(out)
 	for i, d := range s.Decoys {
-		lead := "  "
+		lead := ", "
 		if i == 0 {
 			lead = "Amounts on losing spots: "
 		}

@@ -19,12 +19,12 @@ import (
 
 // ticketCall is a call of the verb ticket.
 type ticketCall struct {
-	lot, seed, svg, pdf  string
-	composition          int
-	covered, asJSON      bool
-	plan                 *scratch.Plan
-	digest               [32]byte
-	lang                 money.Lang
+	lot, seed, svg, pdf string
+	composition         int
+	covered, asJSON     bool
+	plan                *scratch.Plan
+	digest              [32]byte
+	lang                money.Lang
 }
 
 func newTicket() *cobra.Command {
@@ -69,23 +69,19 @@ func newTicket() *cobra.Command {
 }
 
 func (c *ticketCall) run(cmd *cobra.Command) error {
-	cells, ticket, composition, err := c.print()
+	cells, ticket, err := c.print()
 	if err != nil {
 		return err
 	}
-	picture := artwork.Ticket{Game: c.plan.Game, Serial: ticket.Serial, Specimen: true}
-	if !c.covered {
-		picture.Face = &artwork.Face{Cells: cells, VIRN: ticket.VIRN}
+	picture, err := c.picture(cells, ticket)
+	if err != nil {
+		return err
 	}
-	if c.svg != "" {
-		if err := writePicture(c.svg, picture.SVG); err != nil {
-			return err
-		}
+	if err := writePicture(c.svg, picture.SVG); err != nil {
+		return err
 	}
-	if c.pdf != "" {
-		if err := writePicture(c.pdf, picture.PDF); err != nil {
-			return err
-		}
+	if err := writePicture(c.pdf, picture.PDF); err != nil {
+		return err
 	}
 	out := cmd.OutOrStdout()
 	if c.asJSON {
@@ -99,34 +95,47 @@ func (c *ticketCall) run(cmd *cobra.Command) error {
 		return nil
 	}
 	if c.svg == "" && c.pdf == "" {
-		return c.describe(out, cells, ticket.Serial, composition)
+		return c.describe(out, cells, ticket.Serial)
 	}
 	return nil
 }
 
+// picture is the ticket as it is to be drawn.
+func (c *ticketCall) picture(cells []scratch.Code, t seal.Ticket) (*artwork.Ticket, error) {
+	digits := t.Serial.Digits()
+	public := artwork.Public{Game: c.plan.Game, Serial: t.Serial.String(), Digits: string(digits[:]), Lang: c.lang, Specimen: true}
+	if c.covered {
+		return artwork.Covered(public)
+	}
+	return artwork.Scratched(public, artwork.Hidden{
+		Face: scratch.Face{Cells: cells}, VIRN: t.VIRN.Grouped(), Code: string(seal.AppendTicketCode(nil, t.Serial, t.VIRN)),
+	})
+}
+
 // print makes the specimen from the seed, or from a fresh random one.
-func (c *ticketCall) print() (cells []scratch.Code, ticket seal.Ticket, composition int, err error) {
+func (c *ticketCall) print() (cells []scratch.Code, ticket seal.Ticket, err error) {
 	g := c.plan.Game
-	if composition, err = c.choose(); err != nil {
-		return nil, ticket, 0, err
+	composition, err := c.choose()
+	if err != nil {
+		return nil, ticket, err
 	}
 	word := c.seed
 	if word == "" {
 		word = rand.Text()
 	}
-	seeds := [2]seal.Seed{seal.SeedOf(sha256.Sum256([]byte("house " + word))), seal.SeedOf(sha256.Sum256([]byte("keeper " + word)))}
+	seeds := [2]seal.Seed{seal.NewSeed(sha256.Sum256([]byte("house " + word))), seal.NewSeed(sha256.Sum256([]byte("keeper " + word)))}
 	press, err := seal.NewPress(seeds[0], seeds[1], seal.Block{
 		Game: g.Code, Number: 1, Tickets: uint32(g.BlockSize), PackSize: uint16(g.PackSize), GameFile: c.digest,
 	})
 	if err != nil {
-		return nil, ticket, 0, err
+		return nil, ticket, err
 	}
 	if err := press.Ticket(0, &ticket); err != nil {
-		return nil, ticket, 0, err
+		return nil, ticket, err
 	}
 	cells = make([]scratch.Code, g.CellCount())
 	c.plan.Print(fair.NewTape(seal.FaceSeed(ticket.Secret, uint16(composition))), composition, cells)
-	return cells, ticket, composition, nil
+	return cells, ticket, nil
 }
 
 // choose returns the number of the composition asked for: of a lot, the one most printed.
@@ -159,7 +168,7 @@ func (c *ticketCall) choose() (int, error) {
 }
 
 // describe writes a ticket as text: its zones, and what it is worth.
-func (c *ticketCall) describe(out io.Writer, cells []scratch.Code, serial seal.Serial, composition int) error {
+func (c *ticketCall) describe(out io.Writer, cells []scratch.Code, serial seal.Serial) error {
 	g := c.plan.Game
 	fmt.Fprintf(out, "%s  SPECIMEN %s\n\n", g.Name.In(c.lang), serial)
 	t := newTable("<surface", "<zone", "<elements")
@@ -184,8 +193,11 @@ func (c *ticketCall) describe(out io.Writer, cells []scratch.Code, serial seal.S
 	return nil
 }
 
-// writePicture draws into memory first, so that a picture that cannot be drawn leaves no file.
+// writePicture draws into memory first, so that a picture that cannot be drawn leaves no file; no path means none is wanted.
 func writePicture(path string, draw func() ([]byte, error)) error {
+	if path == "" {
+		return nil
+	}
 	data, err := draw()
 	if err != nil {
 		return err

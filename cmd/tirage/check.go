@@ -1,0 +1,212 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"tirage/gamefile"
+	"tirage/games"
+	"tirage/money"
+	"tirage/odds"
+	"tirage/scratch"
+)
+
+func newCheck() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "check FILE…",
+		Short: "Every error of a game file at once, with line, column and what to do; else a summary",
+		Long: `Checks game files: every error at once, with file, line, column and what to do, else a summary of the game.
+Exit status 1 if a file has errors; warnings do not count.`,
+		Example: "  tirage check games/vegas-3eur.yaml\n  tirage check my-game.yaml --json",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			lang, err := langOf(cmd)
+			if err != nil {
+				return err
+			}
+			out := cmd.OutOrStdout()
+			reports := make([]gamefile.Report, 0, len(args))
+			failed := false
+			for _, path := range args {
+				src, err := source(path)
+				if err != nil {
+					return err
+				}
+				g, report := gamefile.Parse(path, src)
+				reports = append(reports, report)
+				failed = failed || g == nil
+				if !asJSON {
+					writeReport(out, report)
+					if g != nil {
+						writeSummary(out, path, g, lang)
+					}
+				}
+			}
+			if asJSON {
+				if err := writeJSON(out, reports); err != nil {
+					return err
+				}
+			}
+			if failed {
+				return errFailed
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON: a list of reports, one a file")
+	addLang(cmd)
+	return cmd
+}
+
+// writeReport writes a report, the headline of each problem in bold on a terminal.
+func writeReport(out io.Writer, report gamefile.Report) {
+	text := report.Text()
+	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" {
+		lines := strings.Split(text, "\n")
+		for i, line := range lines {
+			if strings.HasPrefix(line, report.File+":") {
+				lines[i] = "\x1b[1m" + line + "\x1b[0m"
+			}
+		}
+		text = strings.Join(lines, "\n")
+	}
+	io.WriteString(out, text)
+}
+
+func writeSummary(out io.Writer, path string, g *scratch.Game, lang money.Lang) {
+	plan, problems := scratch.NewPlan(g)
+	if len(problems) > 0 { // a report without errors has been planned already
+		fmt.Fprintln(out, problems[0])
+		return
+	}
+	s := odds.NewSheet(plan)
+	fmt.Fprintf(out, "%s: %s, %s, %s tickets a block, %s lots worth %s, return %s %%, %d surfaces, %d compositions: ready to print\n",
+		path, g.Name.In(lang), g.Currency.Format(g.Price, lang), group(s.Tickets, lang), group(s.LotCount, lang),
+		g.Currency.Format(s.LotTotal, lang), s.Return.Percent(), len(g.Surfaces), len(s.Compositions))
+}
+
+func newTest() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "test PATH…",
+		Short: "Runs the test file beside each game file",
+		Long: `Runs test files. PATH is a game file (vegas.yaml, whose test file is vegas.test.yaml beside it), a folder of
+them, or the name of a shipped game. Exit status 1 if an expectation does not hold.`,
+		Example: "  tirage test games/\n  tirage test vegas-3eur",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runTests(cmd.OutOrStdout(), args, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON: a list of files with their results")
+	return cmd
+}
+
+// tested is the outcome of one test file.
+type tested struct {
+	File    string                `json:"file"`
+	Results []gamefile.TestResult `json:"results"`
+}
+
+func runTests(out io.Writer, args []string, asJSON bool) error {
+	var files []tested
+	for _, arg := range args {
+		found, err := testFiles(arg)
+		if err != nil {
+			return err
+		}
+		for _, path := range found {
+			results, err := runTestFile(path)
+			if err != nil {
+				return err
+			}
+			files = append(files, tested{path, results})
+		}
+	}
+	failed := 0
+	for _, f := range files {
+		bad := 0
+		for _, r := range f.Results {
+			if r.OK() {
+				continue
+			}
+			bad++
+			if !asJSON {
+				writeFailure(out, r)
+			}
+		}
+		failed += bad
+		if !asJSON {
+			fmt.Fprintf(out, "%s: %d passed, %d failed\n", f.File, len(f.Results)-bad, bad)
+		}
+	}
+	if asJSON {
+		if err := writeJSON(out, files); err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return errFailed
+	}
+	return nil
+}
+
+func writeFailure(out io.Writer, r gamefile.TestResult) {
+	fmt.Fprintf(out, "FAILED %s\n", r.Name)
+	for _, p := range r.Problems {
+		io.WriteString(out, p.Text())
+	}
+}
+
+// testFiles lists the game files with tests that a path names.
+func testFiles(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return []string{path}, nil // a shipped game or a file: runTestFile says what is wrong
+	}
+	tests, err := filepath.Glob(filepath.Join(path, "*"+testEnding))
+	if err == nil && len(tests) == 0 {
+		err = fmt.Errorf("%s holds no test file: a game file vegas.yaml has its tests in vegas%s beside it", path, testEnding)
+	}
+	for i, t := range tests {
+		tests[i] = strings.TrimSuffix(t, testEnding) + ".yaml"
+	}
+	return tests, err
+}
+
+const testEnding = ".test.yaml"
+
+func runTestFile(path string) ([]gamefile.TestResult, error) {
+	game, err := loadGame(path)
+	if err != nil {
+		return nil, err
+	}
+	name := strings.TrimSuffix(path, ".yaml") + testEnding
+	tests, err := os.ReadFile(name)
+	if err != nil {
+		if tests, err = games.OpenTest(path); err != nil {
+			return nil, fmt.Errorf("%s has no test file %s", path, name)
+		}
+	}
+	return gamefile.RunTests(game.game, name, tests), nil
+}
+
+func newSchema() *cobra.Command {
+	return &cobra.Command{
+		Use:     "schema",
+		Short:   "The JSON Schema of game files, for completion in an editor",
+		Example: "  tirage schema > scratch.schema.json   # then, first in a game file: # yaml-language-server: $schema=scratch.schema.json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := cmd.OutOrStdout().Write(gamefile.Schema())
+			return err
+		},
+	}
+}

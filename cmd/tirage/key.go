@@ -1,0 +1,143 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"unicode"
+
+	"filippo.io/age"
+	"github.com/spf13/cobra"
+
+	"tirage/internal/press"
+	"tirage/seal"
+)
+
+func newKey() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "key",
+		Short: "Makes the seeds and keys of a block for sale",
+		Long: `Makes the secrets of a block for sale, each party on its own machine. A secret is written to a new file that only its owner can read
+and is never shown; what may be published is printed.`,
+		Example: `  tirage key seed --out a.seed          # prints its SHA-256, for the announcement
+  tirage key sign --name house.example --out house.sign
+  tirage key printer --out printer.age`,
+		Args: noVerb,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	var name string
+	seed := keyVerb("seed", "A party's seed of one block: 32 random bytes; prints their SHA-256", func() (string, string, error) {
+		var raw [32]byte
+		_, _ = rand.Read(raw[:]) // never fails: the standard library ends the program first
+		s := seal.NewSeed(raw)
+		commitment, err := s.Commitment()
+		return s.Hex() + "\n", fmt.Sprintf("%x", commitment), err
+	})
+	sign := keyVerb("sign", "The house's signing key; prints the verifier key", func() (string, string, error) {
+		if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == '+' || unicode.IsSpace(r) }) {
+			return "", "", fmt.Errorf("--name %q: a signer's name has no space and no +", name)
+		}
+		signing, verifier, err := press.NewSignKey(name)
+		return signing + "\n", verifier, err
+	})
+	sign.Flags().StringVar(&name, "name", "house", "`NAME` of the signer, as it stands in signatures")
+	printer := keyVerb("printer", "The printer's identity; prints the public key", func() (string, string, error) {
+		id, err := age.GenerateX25519Identity()
+		if err != nil {
+			return "", "", err
+		}
+		return id.String() + "\n", id.Recipient().String(), nil
+	})
+	cmd.AddCommand(seed, sign, printer)
+	return cmd
+}
+
+// keyVerb is a verb that makes one secret: its text for the file, and what may be published.
+func keyVerb(use, short string, create func() (secret, public string, err error)) *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use: use + " --out FILE", Short: short, Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			secret, public, err := create()
+			if err != nil {
+				return err
+			}
+			if err := writeSecret(out, secret); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), public)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "the `FILE` to make; it must not exist")
+	_ = cmd.MarkFlagRequired("out")
+	return cmd
+}
+
+// writeSecret writes a new file for its owner's eyes; it never overwrites one.
+func writeSecret(path, secret string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists already; a secret is never overwritten", path)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(secret)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
+}
+
+func newAnnounce() *cobra.Command {
+	var o press.Options
+	var a, b, signKey string
+	cmd := &cobra.Command{
+		Use:   "announce GAME",
+		Short: "The signed note that is published before the seeds of a block are opened",
+		Long: `Writes the announcement of a block: the game file's digest, the block's number and the SHA-256 of both seeds, signed by the house.
+It is made from the commitments alone; publish it before anyone opens a seed, then give it to "tirage print --announcement".`,
+		Example: "  tirage announce bingo-10eur --block 7 --commit-a 3f… --commit-b 9c… --sign-key house.sign > announcement",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			src, err := source(args[0])
+			if err != nil {
+				return err
+			}
+			digests := [2]press.Digest{}
+			for i, text := range []string{a, b} {
+				raw, err := hex.DecodeString(text)
+				if err != nil || len(raw) != len(digests[i]) {
+					return fmt.Errorf("%q is no SHA-256: write the 64 hexadecimal digits that \"tirage key seed\" printed", text)
+				}
+				copy(digests[i][:], raw)
+			}
+			key, err := os.ReadFile(signKey)
+			if err != nil {
+				return err
+			}
+			o.SignKey = string(key)
+			note, err := press.Announce(src, o, digests[0], digests[1])
+			if err != nil {
+				return err
+			}
+			_, err = cmd.OutOrStdout().Write(note)
+			return err
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&a, "commit-a", "", "SHA-256 of the house's seed, as `tirage key seed` printed it")
+	f.StringVar(&b, "commit-b", "", "SHA-256 of the keeper's seed")
+	f.StringVar(&signKey, "sign-key", "", "the house's signing key `FILE`")
+	f.Uint16Var(&o.Issue, "issue", 0, "`NUMBER` of the issue, 0-99")
+	f.Uint16Var(&o.Number, "block", 1, "`NUMBER` of the block in its issue, from 1")
+	for _, name := range []string{"commit-a", "commit-b", "sign-key"} {
+		_ = cmd.MarkFlagRequired(name)
+	}
+	return cmd
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tirage/internal/press"
+	"tirage/seal"
+)
+
+// printCall is a call of the verb print.
+type printCall struct {
+	options                                press.Options
+	seedA, seedB, signKey, announced, pack string
+	asJSON                                 bool
+}
+
+func newPrint() *cobra.Command {
+	var c printCall
+	cmd := &cobra.Command{
+		Use:   "print GAME --out FOLDER",
+		Short: "Prints, re-judges and recounts a whole block in one ceremony",
+		Long: `Prints a block: deals its lots by the seeds, prints every ticket, reads each one back from the bytes written for the printer,
+judges it by the rules alone, opens its envelopes, recounts the prize table and every composition, and signs the manifest last.
+
+A block for sale takes both parties' seeds, the printer's key and the house's signing key (see "tirage key"). Without any of them
+the block is a SPECIMEN: made-up seeds, clear text, marked everywhere. The folder bears its name only when all is done:
+stopping with ctrl-C leaves nothing.`,
+		Example: `  tirage print vegas-3eur --out block/                  # a whole specimen block
+  tirage print bingo-10eur --out few/ --packs 20        # the first 20 packs of one
+  tirage print bingo-10eur --out block/ --block 7 --seed-a a.seed --seed-b b.seed \
+         --printer-key age1… --sign-key house.sign --announcement announcement`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			src, err := source(args[0])
+			if err != nil {
+				return err
+			}
+			if err := c.read(); err != nil {
+				return err
+			}
+			bars := newBars(cmd.ErrOrStderr())
+			c.options.Progress = bars.progress
+			start := time.Now()
+			manifest, err := press.Print(cmd.Context(), src, c.options)
+			bars.done()
+			if err != nil {
+				return err
+			}
+			return c.report(cmd, manifest, time.Since(start))
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&c.options.Out, "out", "", "the `FOLDER` to make; it must not exist")
+	f.StringVar(&c.seedA, "seed-a", "", "the house's seed `FILE`")
+	f.StringVar(&c.seedB, "seed-b", "", "the keeper's seed `FILE`")
+	f.StringVar(&c.options.Printer, "printer-key", "", "the printer's public `KEY` (age1…), to which the print files are encrypted")
+	f.StringVar(&c.signKey, "sign-key", "", "the house's signing key `FILE`")
+	f.StringVar(&c.announced, "announcement", "", "the announcement `FILE` published before the seeds were opened")
+	f.Uint16Var(&c.options.Issue, "issue", 0, "`NUMBER` of the issue, 0-99")
+	f.Uint16Var(&c.options.Number, "block", 1, "`NUMBER` of the block in its issue, from 1")
+	f.IntVar(&c.options.Online, "online", 0, "this `MANY` packs, the first ones, are the online share: sealed, not printed")
+	f.StringVar(&c.pack, "packs", "", "for a specimen: print these packs only, a `NUMBER` or FIRST-LAST")
+	f.IntVar(&c.options.Workers, "workers", 0, "`NUMBER` of workers (default: one per processor); the block is the same for any number")
+	f.BoolVar(&c.asJSON, "json", false, "write the result as JSON")
+	_ = cmd.MarkFlagRequired("out")
+	return cmd
+}
+
+// read reads the files that the call names.
+func (c *printCall) read() (err error) {
+	o := &c.options
+	o.Specimen = c.seedA == "" && c.seedB == "" && o.Printer == "" && c.signKey == "" && c.announced == ""
+	if o.SeedA, err = readSeed(c.seedA); err != nil {
+		return err
+	}
+	if o.SeedB, err = readSeed(c.seedB); err != nil {
+		return err
+	}
+	if c.signKey != "" {
+		key, err := os.ReadFile(c.signKey)
+		if err != nil {
+			return err
+		}
+		o.SignKey = strings.TrimSpace(string(key))
+	}
+	if c.announced != "" {
+		if o.Announcement, err = os.ReadFile(c.announced); err != nil {
+			return err
+		}
+	}
+	o.Packs, err = parsePacks(c.pack)
+	return err
+}
+
+// readSeed reads a seed file; no name gives no seed.
+func readSeed(path string) (seal.Seed, error) {
+	if path == "" {
+		return seal.Seed{}, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return seal.Seed{}, err
+	}
+	seed, err := seal.ParseSeed(data)
+	if err != nil {
+		return seal.Seed{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return seed, nil
+}
+
+// parsePacks reads "20" (the first twenty) or "100-119".
+func parsePacks(text string) (press.Packs, error) {
+	if text == "" {
+		return press.Packs{}, nil
+	}
+	first, last, isRange := strings.Cut(text, "-")
+	if !isRange {
+		first, last = "0", text
+	}
+	a, errA := strconv.Atoi(first)
+	b, errB := strconv.Atoi(last)
+	if isRange {
+		b++
+	}
+	if errA != nil || errB != nil || a < 0 || b <= a {
+		return press.Packs{}, fmt.Errorf("--packs %s: write how many packs (20) or the first and the last (100-119)", text)
+	}
+	return press.Packs{First: a, End: b}, nil
+}
+
+// printed is what a print run made.
+type printed struct {
+	Folder   string `json:"folder"`
+	Game     string `json:"game"`
+	Issue    uint16 `json:"issue"`
+	Block    uint16 `json:"block"`
+	Specimen bool   `json:"specimen"`
+	Tickets  uint32 `json:"tickets"` // of the block
+	Packs    string `json:"packs"`   // first and last in the folder
+	Parts    int    `json:"print_files"`
+	Root     string `json:"root"`
+	Seconds  string `json:"seconds"`
+}
+
+func (c *printCall) report(cmd *cobra.Command, m *press.Manifest, took time.Duration) error {
+	p := printed{
+		Folder: c.options.Out, Game: m.Game, Issue: m.Block.Issue, Block: m.Block.Number, Specimen: m.Specimen, Tickets: m.Block.Tickets,
+		Packs: m.Packs.String(), Parts: len(m.Parts), Root: m.Root.String(), Seconds: fmt.Sprintf("%.1f", took.Seconds()),
+	}
+	out := cmd.OutOrStdout()
+	if c.asJSON {
+		return writeJSON(out, p)
+	}
+	kind := "Block"
+	if p.Specimen {
+		kind = "SPECIMEN block"
+	}
+	fmt.Fprintf(out, "%s %d of %s, issue %d: packs %s, every ticket judged, in %s s\n", kind, p.Block, p.Game, p.Issue, p.Packs, p.Seconds)
+	fmt.Fprintf(out, "in %s: %d print files, tree root %s\n", p.Folder, p.Parts, p.Root)
+	return nil
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+
+	"tirage/internal/press"
+)
+
+// bars shows long work on a terminal, one bar a stage, with rate and time left; elsewhere it says nothing.
+type bars struct {
+	all     *mpb.Progress
+	current *mpb.Bar
+	stage   press.Stage
+}
+
+func newBars(out io.Writer) *bars {
+	if f, ok := out.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+		return &bars{}
+	}
+	return &bars{all: mpb.New(mpb.WithOutput(out), mpb.WithWidth(48), mpb.WithRefreshRate(150*time.Millisecond))}
+}
+
+// progress is told how far a stage has come.
+func (b *bars) progress(stage press.Stage, done, total int64) {
+	if b.all == nil {
+		return
+	}
+	if b.current == nil || stage != b.stage {
+		b.finish()
+		b.stage = stage
+		start := time.Now()
+		b.current = b.all.AddBar(total,
+			mpb.PrependDecorators(decor.Name(string(stage), decor.WC{W: 8, C: decor.DindentRight})),
+			mpb.AppendDecorators(decor.Percentage(decor.WC{W: 5}), decor.Any(func(s decor.Statistics) string { return pace(s, time.Since(start)) })),
+		)
+	}
+	b.current.SetCurrent(done)
+}
+
+// pace writes a rate and the time left.
+func pace(s decor.Statistics, since time.Duration) string {
+	if s.Current == 0 || since < 300*time.Millisecond {
+		return ""
+	}
+	left := time.Duration(float64(since) * float64(s.Total-s.Current) / float64(s.Current))
+	if s.Completed {
+		return fmt.Sprintf("  %s", since.Round(100*time.Millisecond))
+	}
+	return fmt.Sprintf("  %.0f/s, %s left", float64(s.Current)/since.Seconds(), left.Round(time.Second))
+}
+
+func (b *bars) finish() {
+	if b.current != nil {
+		b.current.SetTotal(-1, true)
+		b.current = nil
+	}
+}
+
+// done ends the last bar and waits for it to be drawn.
+func (b *bars) done() {
+	if b.all != nil {
+		b.finish()
+		b.all.Wait()
+	}
+}

@@ -209,25 +209,33 @@ func (w *auditor) load(f *os.File, name string, c chunk, each int, old []byte) [
 
 // each checks the tickets of a chunk one after the other.
 func (w *auditor) each(c chunk, part *partReader, name string) {
-	var t seal.Ticket
+	var t, made seal.Ticket
+	var dealt *seal.Ticket // nil without seeds
 	for pos := c.first; pos < c.end; pos++ {
 		if pos%progressTickets == 0 && w.ctx.Err() != nil {
 			return
 		}
 		say := func(kind, format string, args ...any) { w.say(kind, w.rules.place(name, pos), format, args...) }
+		if w.press != nil {
+			dealt = &made
+			if err := w.press.Ticket(pos, dealt); err != nil {
+				say("position", "%v", err)
+				continue
+			}
+		}
 		shown, judged := 0, false
 		if part != nil {
 			row, err := part.next()
 			if err != nil {
 				w.say("parquet", w.rules.place(name, pos), "%v", err)
 				part = nil
-			} else if shown, judged = w.exam.read(row, pos, &t, say); judged {
+			} else if shown, judged = w.exam.read(row, pos, dealt, &t, say); judged {
 				w.result.judged++
 				w.virns.put(pos, t.VIRN)
 			}
 		}
 		if w.press != nil {
-			w.remake(c, pos, &t, shown, judged, say)
+			w.remake(c, pos, dealt, &t, shown, judged, say)
 		} else if judged && w.leaves != nil && seal.PaperLeaf(t.Serial, t.VIRN, w.exam.canonical) != [hashSize]byte(w.leaves[(pos-c.first)*hashSize:]) {
 			say("leaf", "the face is not the one that the tree commits to")
 		}
@@ -241,16 +249,11 @@ func (w *auditor) each(c chunk, part *partReader, name string) {
 }
 
 // remake makes a ticket again from the seeds and compares it with everything that is there of it: t and shown hold what its row says, if judged.
-func (w *auditor) remake(c chunk, pos int, t *seal.Ticket, shown int, judged bool, say report) {
+func (w *auditor) remake(c chunk, pos int, made, t *seal.Ticket, shown int, judged bool, say report) {
 	i := pos - c.first
 	number := w.deal[pos]
-	var made seal.Ticket
-	if err := w.press.Ticket(pos, &made); err != nil {
-		say("position", "%v", err)
-		return
-	}
 	if w.records != nil {
-		w.press.Seal(&w.record, &made, w.rules.outcome(int(number)))
+		w.press.Seal(&w.record, made, w.rules.outcome(int(number)))
 		if w.record != [seal.RecordSize]byte(w.records[i*seal.RecordSize:]) {
 			w.say("envelope", w.rules.place(envelopesFile, pos), "the record is not the one that the seeds make")
 		}

@@ -98,7 +98,7 @@ func (t *table) schema(random compress.Codec) *parquet.Schema {
 	for i, name := range t.names {
 		switch {
 		case i == columnPosition:
-			group[name] = parquet.Int(32)
+			group[name] = parquet.Encoded(parquet.Int(32), &parquet.DeltaBinaryPacked)
 		case t.few[i]:
 			group[name] = parquet.Encoded(parquet.String(), &parquet.RLEDictionary)
 		case i == columnSerial || i == columnBarcode:

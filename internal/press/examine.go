@@ -63,6 +63,7 @@ type examiner struct {
 	captions  []scratch.CaptionState
 	canonical []byte
 	pays      []byte
+	text      []byte
 }
 
 func newExaminer(r *rules) *examiner {
@@ -71,29 +72,31 @@ func newExaminer(r *rules) *examiner {
 }
 
 // read examines a row that must be the ticket of a position: its numbers against one another, its face by the rules. It fills t's
-// serial and VIRN and leaves the face in e.cells and e.canonical. ok is false when the row says too little to go on.
-func (e *examiner) read(r *row, pos int, t *seal.Ticket, say report) (composition int, ok bool) {
+// serial and VIRN and leaves the face in e.cells and e.canonical. The VIRN of dealt saves parsing one that is written alike; dealt may be
+// nil. ok is false when the row says too little to go on.
+func (e *examiner) read(r *row, pos int, dealt, t *seal.Ticket, say report) (composition int, ok bool) {
 	want, err := e.block.Serial(pos)
 	if err != nil {
 		say("position", "%v", err)
 		return 0, false
 	}
+	t.Serial = want
 	if int(r.position) != pos {
 		say("position", "the row says %d", r.position)
 	}
-	if t.Serial, err = seal.ParseSerial(r.texts[columnSerial]); err != nil || t.Serial != want || r.texts[columnSerial] != want.String() {
+	if e.text = want.Append(e.text[:0]); r.texts[columnSerial] != string(e.text) {
 		say("serial", "it reads %.40q, %s was expected", r.texts[columnSerial], want)
-		t.Serial = want
 	}
-	if d := want.Digits(); r.texts[columnBarcode] != string(d[:]) {
+	d := want.Digits()
+	if r.texts[columnBarcode] != string(d[:]) {
 		say("barcode", "it reads %.40q, %s was expected", r.texts[columnBarcode], d)
 	}
-	if t.VIRN, err = seal.ParseVIRN(r.texts[columnVIRN]); err != nil || t.VIRN.Text() != r.texts[columnVIRN] {
+	if !e.virn(r.texts[columnVIRN], dealt, t) {
 		say("virn", "%.40q is not a VIRN", r.texts[columnVIRN])
 		return 0, false
 	}
-	e.pays = seal.AppendTicketCode(e.pays[:0], t.Serial, t.VIRN)
-	if r.texts[columnDataMatrix] != string(e.pays) {
+	e.text = append(append(e.text[:0], d[:]...), r.texts[columnVIRN]...)
+	if r.texts[columnDataMatrix] != string(e.text) {
 		say("datamatrix", "it does not carry the serial and the VIRN of its row")
 	}
 	if e.table.specimen != 0 && r.texts[e.table.specimen] != specimenCell {
@@ -113,6 +116,19 @@ func (e *examiner) read(r *row, pos int, t *seal.Ticket, say report) (compositio
 	}
 	e.canonical = scratch.Canonical(e.canonical[:0], e.cells)
 	return e.judge(e.captions, say)
+}
+
+// virn reads a VIRN in its canonical form.
+func (e *examiner) virn(text string, dealt, t *seal.Ticket) bool {
+	if dealt != nil {
+		if e.text = dealt.VIRN.Append(e.text[:0]); text == string(e.text) {
+			t.VIRN = dealt.VIRN
+			return true
+		}
+	}
+	var err error
+	t.VIRN, err = seal.ParseVIRN(text)
+	return err == nil && t.VIRN.Text() == text
 }
 
 // judge judges the face in e.cells by the rules alone, and counts it under the composition that it shows.

@@ -14,7 +14,7 @@ import (
 // ErrPart reports bytes that are not a print file of the game.
 var ErrPart = errors.New("press: this is not a print file of the game")
 
-// row is one ticket as it stands in a print file. Its texts are its own.
+// row is one ticket as it stands in a print file.
 type row struct {
 	position int32
 	texts    []string // by column; that of the position is empty
@@ -26,20 +26,18 @@ type partReader struct {
 	columns []*columnReader
 	rows    int
 	row     row
-	batch   int // rows in the batch
-	at      int // next row of the batch
 	left    int
 }
 
-// columnReader reads the values of one column across its pages.
+// columnReader reads the values of one column, page after page.
 type columnReader struct {
 	pages   parquet.Pages
 	page    parquet.Page
-	values  parquet.ValueReader
-	buffer  [batchRows]parquet.Value
-	texts   texts
-	text    string
-	numbers []int32
+	numbers []int32  // the page's numbers, or its places in words
+	words   []string // the dictionary, nil for a page without one
+	text    string   // the page's texts, one after the other
+	ends    []uint32 // text i goes from ends[i] to ends[i+1]
+	at, n   int      // next row of the page, rows in it
 }
 
 // guard turns a panic of the Parquet reader, which trusts the bytes that it reads more than we may, into a refusal.
@@ -99,77 +97,72 @@ func (r *partReader) seek(n int) (err error) {
 			return fmt.Errorf("%w: %v", ErrPart, err)
 		}
 	}
-	r.left, r.batch, r.at = r.rows-n, 0, 0
+	r.left = r.rows - n
 	return nil
 }
 
 // next gives the next row, valid until the following call, or io.EOF, or ErrPart.
-func (r *partReader) next() (_ *row, err error) {
-	if r.at == r.batch {
-		if r.left == 0 {
-			return nil, io.EOF
-		}
-		if err := r.fill(min(r.left, batchRows)); err != nil {
-			return nil, err
-		}
+func (r *partReader) next() (*row, error) {
+	if r.left == 0 {
+		return nil, io.EOF
 	}
 	for i, c := range r.columns {
-		if i == columnPosition {
-			r.row.position = c.numbers[r.at]
-			continue
+		if c.at == c.n {
+			if err := c.turn(i == columnPosition); err != nil {
+				return nil, fmt.Errorf("%w: column %q: %v", ErrPart, r.table.names[i], err)
+			}
 		}
-		start := uint32(0)
-		if r.at > 0 {
-			start = c.texts.ends[r.at-1]
+		switch {
+		case i == columnPosition:
+			r.row.position = c.numbers[c.at]
+		case c.words != nil:
+			word := uint32(c.numbers[c.at])
+			if int64(word) >= int64(len(c.words)) {
+				return nil, fmt.Errorf("%w: column %q: word %d of %d", ErrPart, r.table.names[i], word, len(c.words))
+			}
+			r.row.texts[i] = c.words[word]
+		default:
+			start, end := c.ends[c.at], c.ends[c.at+1]
+			if start > end || int64(end) > int64(len(c.text)) {
+				return nil, fmt.Errorf("%w: column %q: a text goes beyond its page", ErrPart, r.table.names[i])
+			}
+			r.row.texts[i] = c.text[start:end]
 		}
-		r.row.texts[i] = c.text[start:c.texts.ends[r.at]]
+		c.at++
 	}
-	r.at++
+	r.left--
 	return &r.row, nil
 }
 
-// fill reads n rows of every column.
-func (r *partReader) fill(n int) (err error) {
+// turn goes to the next page that has rows.
+func (c *columnReader) turn(number bool) (err error) {
 	defer guard(&err)
-	for i, c := range r.columns {
-		if err := c.fill(n, i == columnPosition); err != nil {
-			return fmt.Errorf("%w: column %q: %v", ErrPart, r.table.names[i], err)
+	for c.drop(); c.n == 0; {
+		c.drop()
+		if c.page, err = c.pages.ReadPage(); err != nil {
+			return fmt.Errorf("a page is missing: %w", err)
 		}
-	}
-	r.batch, r.at = n, 0
-	r.left -= n
-	return nil
-}
-
-func (c *columnReader) fill(n int, number bool) error {
-	c.texts.reset()
-	c.numbers = c.numbers[:0]
-	for have := 0; have < n; {
-		if c.values == nil {
-			page, err := c.pages.ReadPage()
-			if err != nil {
-				return fmt.Errorf("after %d rows of a batch: %w", have, err)
-			}
-			c.page, c.values = page, page.Values()
-		}
-		got, err := c.values.ReadValues(c.buffer[:n-have])
-		for _, v := range c.buffer[:got] {
-			if number {
-				c.numbers = append(c.numbers, v.Int32())
-				continue
-			}
-			c.texts.data = append(c.texts.data, v.ByteArray()...)
-			c.texts.close()
-		}
-		have += got
+		data := c.page.Data()
+		words := c.page.Dictionary()
 		switch {
-		case errors.Is(err, io.EOF) || err == nil && got == 0:
-			c.drop()
-		case err != nil:
-			return err
+		case number && words == nil:
+			c.numbers = data.Int32()
+			c.n = len(c.numbers)
+		case number:
+			return errors.New("numbers are not kept in a dictionary")
+		case words != nil:
+			c.numbers = data.Int32()
+			c.n = len(c.numbers)
+			for i := len(c.words); i < words.Len(); i++ {
+				c.words = append(c.words, string(words.Index(int32(i)).ByteArray()))
+			}
+		default:
+			c.words = nil
+			var bytes []byte
+			bytes, c.ends = data.ByteArray()
+			c.text, c.n = string(bytes), max(len(c.ends)-1, 0)
 		}
 	}
-	c.text = string(c.texts.data)
 	return nil
 }
 
@@ -178,7 +171,7 @@ func (c *columnReader) drop() {
 	if c.page != nil {
 		parquet.Release(c.page)
 	}
-	c.page, c.values = nil, nil
+	c.page, c.at, c.n = nil, 0, 0
 }
 
 // close lets go of the file's pages.

@@ -74,7 +74,7 @@ func (w *partWriter) add(pos int, t *seal.Ticket, cells []scratch.Code) error {
 	c.data = append(c.data, digits[:]...)
 	c.close()
 	c = &w.columns[columnDataMatrix]
-	c.data = seal.AppendTicketCode(c.data, t.Serial, t.VIRN)
+	c.data = t.VIRN.Append(append(c.data, digits[:]...)) // as seal.AppendTicketCode, whose digits are at hand
 	c.close()
 	for i := range w.table.zones {
 		z := &w.table.zones[i]

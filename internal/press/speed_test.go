@@ -46,7 +46,7 @@ func bench(b *testing.B, unread bool) (*worker, chunk) {
 // BenchmarkPrintPart makes the tickets of a print file and its bytes, without reading back, encryption or disk.
 func BenchmarkPrintPart(b *testing.B) {
 	w, c := bench(b, true)
-	w.records, w.leaves = make([]byte, c.end*seal.RecordSize), make([]byte, c.end*hashSize)
+	w.records, w.leaves, w.tickets = make([]byte, c.end*seal.RecordSize), make([]byte, c.end*hashSize), make([]seal.Ticket, c.end)
 	b.ReportAllocs()
 	var size int
 	before := cpu(b)
@@ -70,7 +70,7 @@ func BenchmarkPrintPart(b *testing.B) {
 // BenchmarkJudgePart reads a print file back as the ceremony does.
 func BenchmarkJudgePart(b *testing.B) {
 	w, c := bench(b, false)
-	w.records, w.leaves = make([]byte, c.end*seal.RecordSize), make([]byte, c.end*hashSize)
+	w.records, w.leaves, w.tickets = make([]byte, c.end*seal.RecordSize), make([]byte, c.end*hashSize), make([]seal.Ticket, c.end)
 	w.writer.begin(&w.manifest.Announcement, c.packs)
 	for pos := range c.end {
 		if err := w.make(c, pos); err != nil {
@@ -138,7 +138,7 @@ func perTicket(b *testing.B, n int, since time.Duration) {
 // BenchmarkStages times what a ticket takes, piece by piece.
 func BenchmarkStages(b *testing.B) {
 	w, c := bench(b, true)
-	w.records, w.leaves = make([]byte, c.end*seal.RecordSize), make([]byte, c.end*hashSize)
+	w.records, w.leaves, w.tickets = make([]byte, c.end*seal.RecordSize), make([]byte, c.end*hashSize), make([]seal.Ticket, c.end)
 	var t seal.Ticket
 	var faces [][]scratch.Code
 	for pos := range c.end {

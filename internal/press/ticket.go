@@ -50,7 +50,7 @@ func readTicket(dir string, pos int, load planner) (*Ticket, error) {
 	}
 	var t seal.Ticket
 	e := newExaminer(rules)
-	e.read(row, pos, &t, func(name, format string, args ...any) {
+	e.read(row, pos, nil, &t, func(name, format string, args ...any) {
 		if err == nil && name != "misprint" && name != "composition" && name != "unprinted" {
 			err = fmt.Errorf("%w: %s", ErrPart, Finding{name, rules.place(printFolder, pos), fmt.Sprintf(format, args...)})
 		}

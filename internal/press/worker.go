@@ -25,9 +25,10 @@ type worker struct {
 	canonical []byte
 	records   []byte
 	leaves    []byte
+	tickets   []seal.Ticket // of the chunk, as dealt
 	writer    *partWriter
 	exam      *examiner
-	ticket    seal.Ticket
+	ticket    seal.Ticket // as read
 }
 
 // work lets the workers make all chunks. The first error ends it.
@@ -72,7 +73,7 @@ func (w *worker) chunk(ctx context.Context, c chunk) error {
 		return context.Cause(ctx)
 	}
 	n := c.end - c.first
-	w.records, w.leaves = sized(w.records, n*seal.RecordSize), sized(w.leaves, n*hashSize)
+	w.records, w.leaves, w.tickets = sized(w.records, n*seal.RecordSize), sized(w.leaves, n*hashSize), sized(w.tickets, n)
 	if c.kind == seal.Paper {
 		w.writer.begin(&w.manifest.Announcement, c.packs)
 	}
@@ -103,10 +104,10 @@ func (w *worker) chunk(ctx context.Context, c chunk) error {
 	return writing(treeFile, err)
 }
 
-// sized gives a slice of n bytes, the old one if it is large enough.
-func sized(old []byte, n int) []byte {
+// sized gives a slice of length n, the old one if it is large enough.
+func sized[T any](old []T, n int) []T {
 	if cap(old) < n {
-		return make([]byte, n)
+		return make([]T, n)
 	}
 	return old[:n]
 }
@@ -121,12 +122,12 @@ func (w *worker) tell(n int) {
 
 // make makes one ticket: numbers, envelopes, face, leaf, columns.
 func (w *worker) make(c chunk, pos int) error {
-	t := &w.ticket
+	i := pos - c.first
+	t := &w.tickets[i]
 	if err := w.press.Ticket(pos, t); err != nil {
 		return err
 	}
 	number := w.deal[pos]
-	i := pos - c.first
 	w.press.Seal((*[seal.RecordSize]byte)(w.records[i*seal.RecordSize:]), t, w.rules.outcome(int(number)))
 	w.tape.Reset(seal.FaceSeed(t.Secret, number))
 	w.rules.plan.Print(w.tape, int(number), w.cells)
@@ -206,23 +207,19 @@ func (w *worker) compare(c chunk, pos int, row *row) (err error) {
 			err = fmt.Errorf("%w: %s", ErrJudged, Finding{name, w.rules.place(printFolder, pos), fmt.Sprintf(format, args...)})
 		}
 	}
-	read := &w.ticket
-	number, ok := w.exam.read(row, pos, read, say)
+	i := pos - c.first
+	dealt, read := &w.tickets[i], &w.ticket
+	number, ok := w.exam.read(row, pos, dealt, read, say)
 	if !ok || err != nil {
 		return err
 	}
 	if number != int(w.deal[pos]) {
 		say("dealt", "composition %d was read, %d was dealt", number, w.deal[pos])
 	}
-	var dealt seal.Ticket
-	if refused := w.press.Ticket(pos, &dealt); refused != nil {
-		return refused
-	}
 	if dealt.VIRN != read.VIRN {
 		say("virn", "another VIRN was read than was dealt")
 	}
 	read.Secret = dealt.Secret
-	i := pos - c.first
 	inside, refused := w.press.Open((*[seal.RecordSize]byte)(w.records[i*seal.RecordSize:]), read)
 	if refused != nil || inside != w.rules.outcome(number) {
 		say("envelope", "with the numbers that were read it does not open to composition %d", number)
@@ -244,23 +241,21 @@ func (w *worker) reopen(c chunk) (err error) {
 				err = fmt.Errorf("%w: %s", ErrJudged, Finding{name, w.rules.place(envelopesFile, pos), fmt.Sprintf(format, args...)})
 			}
 		}
-		if refused := w.press.Ticket(pos, &w.ticket); refused != nil {
-			return refused
-		}
 		i := pos - c.first
-		inside, refused := w.press.Open((*[seal.RecordSize]byte)(w.records[i*seal.RecordSize:]), &w.ticket)
+		dealt := &w.tickets[i]
+		inside, refused := w.press.Open((*[seal.RecordSize]byte)(w.records[i*seal.RecordSize:]), dealt)
 		if refused != nil || inside != w.rules.outcome(int(w.deal[pos])) {
 			say("envelope", "it does not open to composition %d", w.deal[pos])
 			return err
 		}
-		w.tape.Reset(seal.FaceSeed(w.ticket.Secret, inside.Composition))
+		w.tape.Reset(seal.FaceSeed(dealt.Secret, inside.Composition))
 		w.rules.plan.Print(w.tape, int(inside.Composition), w.exam.cells)
 		w.exam.canonical = scratch.Canonical(w.exam.canonical[:0], w.exam.cells)
 		number, _ := w.exam.judge(nil, say)
 		if number != int(inside.Composition) {
 			say("dealt", "composition %d shows, %d was dealt", number, inside.Composition)
 		}
-		if leaf := w.ticket.Leaf(seal.Online, w.exam.canonical); leaf != [hashSize]byte(w.leaves[i*hashSize:]) {
+		if leaf := dealt.Leaf(seal.Online, w.exam.canonical); leaf != [hashSize]byte(w.leaves[i*hashSize:]) {
 			say("leaf", "the face is not the leaf's")
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Problem is something wrong in a file, with its place: line and column from 1, the column in characters.
@@ -132,8 +133,10 @@ func (r *reader) full() bool { return len(r.problems) >= maxFound }
 // report adds a problem at a place.
 func (r *reader) report(at position, path, name, message, hint string) {
 	source := ""
-	if at.line >= 1 && at.line <= len(r.lines) {
+	if len(r.lines) > 0 { // the parser's places go astray in broken files
+		at.line = min(max(1, at.line), len(r.lines))
 		source = r.lines[at.line-1]
+		at.column = min(max(1, at.column), utf8.RuneCountInString(source)+1)
 	}
 	if r.full() {
 		r.more++

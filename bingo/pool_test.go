@@ -178,7 +178,7 @@ func someFormula(t *rapid.T) *bingo.Formula {
 	return f
 }
 
-// exact is stakes × share × share of the pool in play, floored.
+// exactPart is stakes × share × share of the pool in play, floored.
 func exactPart(stakes money.Cents, shares ...money.Share) money.Cents {
 	r := new(big.Rat).SetInt64(int64(stakes))
 	for _, s := range shares {

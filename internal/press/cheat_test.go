@@ -1,0 +1,434 @@
+package press
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"golang.org/x/mod/sumdb/note"
+
+	"tirage/fair"
+	"tirage/seal"
+)
+
+// forger cheats on a copy of a specimen.
+type forger struct {
+	t        testing.TB
+	dir      string
+	options  Options
+	manifest *Manifest
+	rules    *rules
+}
+
+// forge copies a block for somebody to cheat on.
+func forge(t testing.TB, o Options, m *Manifest) *forger {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "copy")
+	if err := os.CopyFS(dir, os.DirFS(o.Out)); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := fakePlan(fakeFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := *m
+	copied.Parts = slices.Clone(m.Parts)
+	return &forger{t, dir, o, &copied, newRules(plan, m.Block, true)}
+}
+
+func (f *forger) path(name string) string { return filepath.Join(f.dir, filepath.FromSlash(name)) }
+
+func (f *forger) read(name string) []byte {
+	f.t.Helper()
+	data, err := os.ReadFile(f.path(name))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return data
+}
+
+func (f *forger) write(name string, data []byte) {
+	f.t.Helper()
+	if err := os.WriteFile(f.path(name), data, 0o644); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// change edits a file in place.
+func (f *forger) change(name string, edit func(data []byte) []byte) {
+	f.t.Helper()
+	f.write(name, edit(f.read(name)))
+}
+
+// ticket is a row of a print file that can be changed.
+type ticket struct {
+	position int32
+	texts    []string
+}
+
+// rewrite lets edit change the rows of the print file that holds a position.
+func (f *forger) rewrite(pos int, edit func(rows map[int]*ticket)) {
+	f.t.Helper()
+	i := slices.IndexFunc(f.manifest.Parts, func(p Part) bool {
+		first, end := positions(f.manifest.Block, p.Packs)
+		return first <= pos && pos < end
+	})
+	p := f.manifest.Parts[i]
+	reader, err := openPart(f.rules.table, f.read(p.name(false)), p.Rows)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	var rows []*ticket
+	byPosition := map[int]*ticket{}
+	for {
+		row, err := reader.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		rows = append(rows, &ticket{row.position, slices.Clone(row.texts)})
+		byPosition[int(row.position)] = rows[len(rows)-1]
+	}
+	edit(byPosition)
+	w := newPartWriter(f.rules.table)
+	w.begin(&f.manifest.Announcement, p.Packs)
+	for _, r := range rows {
+		w.numbers = append(w.numbers, parquet.Int32Value(r.position).Level(0, 0, 0))
+		for c, text := range r.texts[1:] {
+			w.columns[c+1].data = append(w.columns[c+1].data, text...)
+			w.columns[c+1].close()
+		}
+		if len(w.numbers) == batchRows {
+			if err := w.flush(); err != nil {
+				f.t.Fatal(err)
+			}
+		}
+	}
+	data, err := w.end()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.write(p.name(false), data)
+	f.manifest.Parts[i].Clear = DigestOf(data)
+}
+
+// leaves makes the paper leaves anew from the print files, and the tree over them.
+func (f *forger) leaves() {
+	f.t.Helper()
+	tree := f.read(treeFile)
+	first, end := f.manifest.span()
+	e := newExaminer(f.rules)
+	for _, p := range f.manifest.Parts {
+		reader, err := openPart(f.rules.table, f.read(p.name(false)), p.Rows)
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		var t seal.Ticket
+		for pos, stop := positions(f.manifest.Block, p.Packs); pos < stop; pos++ {
+			row, err := reader.next()
+			if err != nil {
+				f.t.Fatal(err)
+			}
+			e.read(row, pos, nil, &t, func(string, string, ...any) {})
+			leaf := seal.PaperLeaf(t.Serial, t.VIRN, e.canonical)
+			copy(tree[(pos-first)*hashSize:], leaf[:])
+		}
+	}
+	size := int64(end - first)
+	upper, root, err := growTree(context.Background(), bytes.NewReader(tree), size, 1, func(int64) {})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	copy(tree[size*hashSize:], upper)
+	f.manifest.Root = root
+	f.write(treeFile, tree)
+}
+
+// sign writes the manifest with the digests of what now stands there, signed with a key.
+func (f *forger) sign(key string) {
+	f.t.Helper()
+	f.manifest.Envelopes, f.manifest.Tree = DigestOf(f.read(envelopesFile)), DigestOf(f.read(treeFile))
+	s, _, err := signer(key)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	signed, err := note.Sign(&note.Note{Text: f.manifest.text()}, s)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.write(manifestFile, signed)
+}
+
+// hideSeeds leaves the auditor without seeds.
+func (f *forger) hideSeeds() {
+	for _, name := range []string{seedAFile, seedBFile} {
+		if err := os.Remove(f.path(name)); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+// exchange swaps the faces of two tickets, in one or in two print files.
+func (f *forger) exchange(a, b int) {
+	f.t.Helper()
+	var one, other []string
+	f.rewrite(a, func(rows map[int]*ticket) { one = slices.Clone(rows[a].texts) })
+	f.rewrite(b, func(rows map[int]*ticket) {
+		other = slices.Clone(rows[b].texts)
+		copy(rows[b].texts[fixedColumns:], one[fixedColumns:])
+	})
+	f.rewrite(a, func(rows map[int]*ticket) { copy(rows[a].texts[fixedColumns:], other[fixedColumns:]) })
+}
+
+// at gives the place of a ticket in its print file, without the serial.
+func (f *forger) at(pos int) string {
+	pack := pos / int(f.manifest.Block.PackSize)
+	for _, p := range f.manifest.Parts {
+		if p.Packs.First <= pack && pack < p.Packs.End {
+			return fmt.Sprintf("%s: position %d (", p.name(false), pos)
+		}
+	}
+	return "?"
+}
+
+// winnerAndLoser gives the positions of a paper ticket that wins and of one in another pack and print file that loses.
+func (f *forger) winnerAndLoser() (winner, loser int) {
+	f.t.Helper()
+	p, err := seal.NewPress(f.options.SeedA, f.options.SeedB, f.manifest.Block)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	deal := f.rules.plan.Deal(newTape(p))
+	for winner = 2_000; deal[winner] == 0; winner++ {
+	}
+	for loser = 15_000; deal[loser] != 0; loser++ {
+	}
+	return winner, loser
+}
+
+func TestCheatsAreFound(t *testing.T) {
+	o := fixed(filepath.Join(t.TempDir(), "block"))
+	o.Online = 0
+	m := printFake(t, o)
+	all := AuditOptions{MaxFindings: 200}
+	stranger, _, err := NewSignKey("house.test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	swap := func(data []byte, a, b, size int) []byte {
+		x := slices.Clone(data[a*size : (a+1)*size])
+		copy(data[a*size:(a+1)*size], data[b*size:(b+1)*size])
+		copy(data[b*size:(b+1)*size], x)
+		return data
+	}
+	firstPart, secondPart := m.Parts[0].name(false), m.Parts[1].name(false)
+	for name, c := range map[string]func(f *forger) []string{
+		"two envelopes exchanged": func(f *forger) []string {
+			f.change(envelopesFile, func(d []byte) []byte { return swap(d, 2_000, 300, seal.RecordSize) })
+			f.sign(o.SignKey)
+			return []string{"envelope envelopes: position 300 (", "envelope envelopes: position 2000 ("}
+		},
+		"a paper envelope copied": func(f *forger) []string {
+			f.change(envelopesFile, func(d []byte) []byte { copy(d[5*72:], d[6*72:6*72+36]); return d })
+			return []string{"digest envelopes", "envelope envelopes: position 5 ("}
+		},
+		"two leaves exchanged": func(f *forger) []string {
+			f.change(treeFile, func(d []byte) []byte { return swap(d, 100, 5_000, hashSize) })
+			return []string{"digest tree", "tree tree", "tree_root manifest", "leaf tree: position 100 (", "leaf tree: position 5000 ("}
+		},
+		"a hash of the tree": func(f *forger) []string {
+			f.change(treeFile, func(d []byte) []byte { d[20_000*hashSize+7]++; return d })
+			f.sign(o.SignKey)
+			return []string{"tree tree"}
+		},
+		"another root": func(f *forger) []string {
+			f.manifest.Root[3]++
+			f.sign(o.SignKey)
+			return []string{"tree_root manifest"}
+		},
+		"parts exchanged": func(f *forger) []string {
+			a, b := f.read(firstPart), f.read(secondPart)
+			f.write(firstPart, b)
+			f.write(secondPart, a)
+			return []string{"digest " + firstPart, "digest " + secondPart}
+		},
+		"equal parts exchanged": func(f *forger) []string {
+			a, b := f.read(secondPart), f.read(m.Parts[2].name(false))
+			f.write(secondPart, b)
+			f.write(m.Parts[2].name(false), a)
+			return []string{"digest " + secondPart, "serial " + f.at(4_000), "position " + f.at(4_000), "barcode " + f.at(4_000)}
+		},
+		"a part missing": func(f *forger) []string {
+			os.Remove(f.path(secondPart))
+			return []string{"missing " + secondPart, "print_file " + secondPart}
+		},
+		"a file too many": func(f *forger) []string {
+			f.write("print/999999-999999.parquet", nil)
+			return []string{"unexpected print/999999-999999.parquet"}
+		},
+		"another game file": func(f *forger) []string {
+			f.write(gameFile, []byte("a game of twins with other lots\n"))
+			return []string{"game_file game.yaml"}
+		},
+		"another plan": func(f *forger) []string {
+			f.change(planFile, func(d []byte) []byte { return bytes.Replace(d, []byte(`"count": 2900`), []byte(`"count": 2901`), 1) })
+			return []string{"plan plan.json"}
+		},
+		"another plan with its digest": func(f *forger) []string {
+			f.change(planFile, func(d []byte) []byte { return append(d, '\n') })
+			f.manifest.Plan = DigestOf(f.read(planFile))
+			f.sign(o.SignKey)
+			return []string{"plan plan.json", "plan_digest manifest"}
+		},
+		"a manifest without the key": func(f *forger) []string {
+			f.change(manifestFile, func(d []byte) []byte {
+				return bytes.Replace(d, []byte("online-tickets 0"), []byte("online-tickets 50"), 1)
+			})
+			return nil // refused: its parts are not those of its shares
+		},
+		"a manifest of another key": func(f *forger) []string {
+			f.sign(stranger)
+			return []string{"signature manifest"}
+		},
+		"another announcement": func(f *forger) []string {
+			f.manifest.Announced[0]++
+			f.sign(o.SignKey)
+			return []string{"announcement announcement"}
+		},
+		"another seed": func(f *forger) []string {
+			f.write(seedBFile, f.read(seedAFile))
+			return []string{"seed seed-b"}
+		},
+		"a VIRN twice": func(f *forger) []string {
+			f.hideSeeds()
+			var number string
+			f.rewrite(3_000, func(rows map[int]*ticket) { number = rows[3_000].texts[columnVIRN] })
+			f.rewrite(17_000, func(rows map[int]*ticket) {
+				texts := rows[17_000].texts
+				texts[columnVIRN], texts[columnDataMatrix] = number, texts[columnBarcode]+number
+			})
+			f.leaves()
+			f.sign(o.SignKey)
+			return []string{"duplicate_virn print: position 17000 ("}
+		},
+		"a wrong check character": func(f *forger) []string {
+			f.rewrite(3_000, func(rows map[int]*ticket) {
+				number := []byte(rows[3_000].texts[columnVIRN])
+				number[0] = "01"[number[0]&1] // the other of two characters, whatever it was
+				rows[3_000].texts[columnVIRN] = string(number)
+			})
+			return []string{"virn " + f.at(3_000)}
+		},
+		"a DataMatrix of another ticket": func(f *forger) []string {
+			f.rewrite(3_000, func(rows map[int]*ticket) { rows[3_000].texts[columnDataMatrix] = rows[3_001].texts[columnDataMatrix] })
+			return []string{"datamatrix " + f.at(3_000)}
+		},
+		"a caption that disagrees": func(f *forger) []string {
+			f.rewrite(3_000, func(rows map[int]*ticket) { rows[3_000].texts[fixedColumns+1] = "N° 1|N° 40" })
+			return []string{"misprint " + f.at(3_000), "recount_composition plan.json"}
+		},
+		"a cell too many": func(f *forger) []string {
+			f.rewrite(3_000, func(rows map[int]*ticket) { rows[3_000].texts[fixedColumns] += "|3" })
+			return []string{"columns " + f.at(3_000)}
+		},
+		"no specimen": func(f *forger) []string {
+			f.rewrite(3_000, func(rows map[int]*ticket) { rows[3_000].texts[f.rules.table.specimen] = "" })
+			return []string{"specimen " + f.at(3_000)}
+		},
+		"faces exchanged in a print file": func(f *forger) []string {
+			f.hideSeeds()
+			f.exchange(3_000, 3_001)
+			f.sign(o.SignKey)
+			return []string{"leaf " + f.at(3_000), "leaf " + f.at(3_001)}
+		},
+		"a lot moved, all digests made anew, seeds published": func(f *forger) []string {
+			a, b := f.winnerAndLoser()
+			f.exchange(a, b)
+			f.leaves()
+			f.sign(o.SignKey)
+			return []string{"dealt " + f.at(a), "face " + f.at(a), fmt.Sprintf("leaf tree: position %d (", a), "dealt " + f.at(b), "face " + f.at(b)}
+		},
+		"a lot moved, all digests made anew, by a stranger": func(f *forger) []string {
+			f.hideSeeds()
+			a, b := f.winnerAndLoser()
+			f.exchange(a, b)
+			f.leaves()
+			f.sign(stranger)
+			return []string{"signature manifest"}
+		},
+		"a lot doubled": func(f *forger) []string {
+			f.hideSeeds()
+			a, b := f.winnerAndLoser()
+			var won []string
+			f.rewrite(a, func(rows map[int]*ticket) { won = slices.Clone(rows[a].texts) })
+			f.rewrite(b, func(rows map[int]*ticket) { copy(rows[b].texts[fixedColumns:], won[fixedColumns:]) })
+			f.leaves()
+			f.sign(o.SignKey)
+			return []string{"recount_lot game.yaml", "recount_composition plan.json"}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := forge(t, o, m)
+			wanted := c(f)
+			r, err := auditBlock(context.Background(), f.dir, fakePlan, all)
+			if name == "a manifest without the key" {
+				if !errors.Is(err, ErrBlock) {
+					t.Fatal(err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			expect(t, r, wanted...)
+			if r.OK() {
+				t.Error("nothing was found")
+			}
+		})
+	}
+}
+
+// TestEveryByteCounts flips a byte here and there in every file of a block.
+func TestEveryByteCounts(t *testing.T) {
+	o := fixed(filepath.Join(t.TempDir(), "block"))
+	o.Packs = Packs{29, 60}
+	m := printFake(t, o)
+	for name, data := range contents(t, o.Out) {
+		for _, at := range []int{0, len(data) / 3, len(data) / 2, len(data) - 1} {
+			f := forge(t, o, m)
+			f.change(name, func(d []byte) []byte { d[at] ^= 1; return d })
+			r, err := auditBlock(context.Background(), f.dir, fakePlan, AuditOptions{})
+			if err == nil && r.OK() && !harmless(name, data, at) {
+				t.Errorf("%s: byte %d of %d changed, nothing was found", name, at, len(data))
+			}
+		}
+		for _, cut := range []int{0, 1, len(data) / 2, len(data) - 1} {
+			f := forge(t, o, m)
+			f.change(name, func(d []byte) []byte { return d[:cut] })
+			r, err := auditBlock(context.Background(), f.dir, fakePlan, AuditOptions{})
+			if err == nil && r.OK() && !harmless(name, data, cut) {
+				t.Errorf("%s: cut to %d of %d bytes, nothing was found", name, cut, len(data))
+			}
+			if err != nil && !errors.Is(err, ErrBlock) {
+				t.Errorf("%s: cut to %d of %d bytes: %v", name, cut, len(data), err)
+			}
+		}
+	}
+}
+
+// harmless tells the line end of a key file, which says nothing.
+func harmless(name string, data []byte, at int) bool {
+	return at == len(data)-1 && (name == signerFile || strings.HasPrefix(name, "seed-"))
+}
+
+func newTape(p *seal.Press) *fair.Tape { return fair.NewTape(p.PlanSeed()) }

@@ -109,7 +109,7 @@ func expect(t testing.TB, r *Report, wanted ...string) {
 			found = found || f.Name == name && strings.HasPrefix(f.Place, place)
 		}
 		if !found {
-			t.Errorf("%q was not found in %v", want, r.Findings)
+			t.Errorf("%q was not found in %.3000v", want, r.Findings)
 		}
 	}
 }

@@ -130,9 +130,18 @@ func (a *audit) newWorker(readable bool, v *virns) *auditor {
 	return w
 }
 
+// sameKind is how many findings of one name are listed for one chunk, so that the first of many do not hide others.
+const sameKind = 5
+
 // say lists a finding of the chunk.
 func (w *auditor) say(name, place, format string, args ...any) {
-	if len(w.result.findings) >= w.MaxFindings {
+	alike := 0
+	for _, f := range w.result.findings {
+		if f.Name == name {
+			alike++
+		}
+	}
+	if alike >= sameKind {
 		w.result.more++
 		return
 	}

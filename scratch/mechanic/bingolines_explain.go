@@ -16,7 +16,8 @@ import (
 // Explain says which lines are complete on which cards, and whether one shows the bonus.
 func (b *bingoLines) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reason {
 	v := &b.view
-	d := v.drawn(cells[:v.balls])
+	var d bingoDrawn
+	v.draw(&d, cells[:v.balls])
 	var withLines, withBonus []int // card numbers
 	lines := 0
 	for j := range v.cards {

@@ -21,7 +21,7 @@ type bingoShortcut struct {
 	first scratch.Code // code of digit 0
 	cells []uint8      // printed cells of a card
 	head  []uint64     // by the first number: the list after two swaps, 4 bits per place from place 0
-	tail  []uint64     // by the second: for each cell, 8 bits from cell 0, four times the place in that list that it shows in the end
+	tail  []uint32     // by the second: for each cell, 6 bits from cell 0, four times the place in that list that it shows in the end
 }
 
 const bingoHead = 2 // cells in the first number
@@ -87,12 +87,12 @@ func headSwaps(size int, bounds []uint64) (table []uint64) {
 	return table
 }
 
-func tailSwaps(size int, bounds []uint64) (table []uint64) {
+func tailSwaps(size int, bounds []uint64) (table []uint32) {
 	for number := range product(bounds) {
-		entry := uint64(0)
+		entry := uint32(0)
 		for cell, place := range swapped(size, min(bingoHead, size), number, bounds) {
 			if cell < bingoHead+len(bounds) {
-				entry |= uint64(4*place) << (8 * cell)
+				entry |= uint32(4*place) << (6 * cell)
 			}
 		}
 		table = append(table, entry)
@@ -117,7 +117,7 @@ func (f *bingoFree) card(tape *fair.Tape, d *bingoDraft, j int, card []scratch.C
 		list, places := s.head[d.r[2*g]], s.tail[d.r[2*g+1]]
 		for _, cell := range s.cells {
 			code := s.first + scratch.Code(list>>(places&63)&15)
-			places >>= 8
+			places >>= 6
 			card[cell] = code
 			cover |= uint32(d.drawn[code&bingoMaxNumbers]) << (cell & 31)
 		}

@@ -114,8 +114,8 @@ func (t *bingoTable) tryWinning(tape *fair.Tape, d *bingoDraft, plan *bingoPlan,
 		step = step.next
 	}
 	var section bingoSection
-	t.drawBalls(tape, d, &section, &hits, cells)
-	ballsFirst := d.list
+	ballsFirst := t.ascending
+	t.drawBalls(tape, d, &ballsFirst, &section, &hits, cells)
 	for j := range t.cards {
 		if demands[j].cells == 0 {
 			t.freeCard(tape, d, j, cells)
@@ -138,9 +138,8 @@ func (t *bingoTable) tryWinning(tape *fair.Tape, d *bingoDraft, plan *bingoPlan,
 	}
 }
 
-// drawBalls chooses the balls of each group and puts them in random order.
-func (t *bingoTable) drawBalls(tape *fair.Tape, d *bingoDraft, section *bingoSection, hits *[bingoMaxSide]int, cells []scratch.Code) {
-	d.list = t.ascending
+// drawBalls chooses the balls of each group, which go to the front of its list, and puts them in random order.
+func (t *bingoTable) drawBalls(tape *fair.Tape, d *bingoDraft, lists *bingoList, section *bingoSection, hits *[bingoMaxSide]int, cells []scratch.Code) {
 	clear(d.drawn[:])
 	for g := range t.groups {
 		for i := range hits[g] {
@@ -150,7 +149,7 @@ func (t *bingoTable) drawBalls(tape *fair.Tape, d *bingoDraft, section *bingoSec
 	section.take(tape, &d.r)
 	n := 0
 	for g := range t.groups {
-		list := d.list[t.groups[g].first:]
+		list := lists[t.groups[g].first:]
 		for i := range hits[g] {
 			j := i + int(d.r[n])
 			list[i], list[j] = list[j], list[i]

@@ -1,10 +1,13 @@
 package gamefile_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"tirage/gamefile"
 	"tirage/games"
+	"tirage/scratch"
 )
 
 // TestShippedGames: every shipped game can be printed, without a warning, and its test file holds.
@@ -33,5 +36,73 @@ func TestShippedGames(t *testing.T) {
 				t.Errorf("only %d expectations", len(results))
 			}
 		})
+	}
+}
+
+// TestArticles: every article under which something wins or loses decides a face in the game's test file.
+func TestArticles(t *testing.T) {
+	for _, id := range games.List() {
+		src, _ := games.Open(id)
+		tests, _ := games.OpenTest(id)
+		file, _ := gamefile.Value(t, src).(map[string]any)
+		surfaces, _ := file["surfaces"].([]any)
+		found := 0
+		for _, s := range surfaces {
+			with, _ := s.(map[string]any)["with"].(map[string]any)
+			articles, _ := with["articles"].(map[string]any)
+			for key, article := range articles {
+				if !strings.HasSuffix(key, "win") && !strings.HasSuffix(key, "lose") {
+					continue
+				}
+				found++
+				if !strings.Contains(string(tests), fmt.Sprintf("article: %q", article)) {
+					t.Errorf("%s: no face is decided by article %s (%s)", id, article, key)
+				}
+			}
+		}
+		if found < 6 {
+			t.Errorf("%s: %d articles", id, found)
+		}
+	}
+}
+
+// TestExampleFaces: the faces in the documentation are read and win.
+func TestExampleFaces(t *testing.T) {
+	for _, id := range games.List() {
+		src, _ := games.Open(id)
+		game, _ := gamefile.Parse(id, src)
+		face, header, err := scratch.ReadFace(game, read(t, "../docs/faces/"+id+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var v scratch.Verdict
+		game.Judge(face, &v)
+		if v.Kind != scratch.Win || v.NotALot || !header.Specimen {
+			t.Errorf("%s: %s, %+v", id, v.Kind, header)
+		}
+		if again := scratch.WriteFace(game, face.Cells, header); string(again) != string(read(t, "../docs/faces/"+id+".json")) {
+			t.Errorf("%s: the face is written back as\n%s", id, again)
+		}
+	}
+}
+
+// TestGuide: the game and the tests in the designer's guide work as they stand there.
+func TestGuide(t *testing.T) {
+	parts := strings.Split(string(read(t, "../docs/designer.md")), "```yaml\n")
+	if len(parts) != 3 {
+		t.Fatalf("%d examples", len(parts)-1)
+	}
+	example := func(i int) []byte {
+		text, _, _ := strings.Cut(parts[i], "```")
+		return []byte(text)
+	}
+	game, report := gamefile.Parse("designer.md", example(1))
+	if len(report.Problems) > 0 {
+		t.Fatal(report.Text())
+	}
+	for _, r := range gamefile.RunTests(game, "designer.md", example(2)) {
+		if !r.OK() {
+			t.Errorf("%s: %s", r.Name, r.Problems[0].Text())
+		}
 	}
 }

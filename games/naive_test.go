@@ -8,14 +8,14 @@ import (
 // A third reading of the three regulations, deliberately naive and independent: it sees a ticket as a person does, as printed figures zone by
 // zone, and knows nothing of codes, mechanics or alphabets. Its word lists are typed in here from the articles' meaning.
 
-// shown is one printed cell: the figure, and whether the inscription that belongs to it is there and agrees.
-type shown struct {
+// shownCell is one printed cell: the figure, and whether the inscription that belongs to it is there and agrees.
+type shownCell struct {
 	figure    string
 	inscribed bool
 }
 
 // ticketShown is a ticket as a person reads it: cells by "surface.zone".
-type ticketShown map[string][]shown
+type ticketShown map[string][]shownCell
 
 // naiveVerdict is "misprint", or "win" or "lose" with the euros won.
 type naiveVerdict struct {
@@ -86,12 +86,12 @@ func between(low, high int) func(string) bool {
 
 func naiveBingo(t ticketShown) (v naiveVerdict) {
 	called := map[string]bool{}
-	for _, n := range t.figures("game1_bonus.balls", &v.misprint, between(1, 75)) {
+	for _, n := range t.figures("cards.balls", &v.misprint, between(1, 75)) {
 		called[n] = true
 	}
 	lines, bonus := 0, false
 	for card := 1; card <= 5; card++ {
-		n := t.figures("game1_bonus.card_"+strconv.Itoa(card), &v.misprint, between(1, 75))
+		n := t.figures("cards.card_"+strconv.Itoa(card), &v.misprint, between(1, 75))
 		// The grid is five by five with a star in the middle, which has no number.
 		var grid [5][5]string
 		for i, next := 0, 0; i < 25; i++ {

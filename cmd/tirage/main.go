@@ -76,6 +76,7 @@ func noVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	cmd.SuggestionsMinimumDistance = 2
 	hint := `see "tirage --help"`
 	if close := cmd.SuggestionsFor(args[0]); len(close) > 0 {
 		hint = fmt.Sprintf("did you mean %q?", "tirage "+close[0])

@@ -9,24 +9,36 @@ import (
 
 // How a bingo surface is printed from the tape. Whoever follows these steps with the same tape prints the same face.
 //
-// Numbers are drawn in sections. A section is a list of bounds; bounds go into one word in order as long as their product is
-// at most 2^48, and each word is a Tape.Batch (draws). An empty section takes no word. "Choose n of a list" means: for i = 0 … n-1, swap places i and i+r, r being drawn below the length minus i; the choice is places 0 … n-1 in order.
+// Numbers are drawn in sections. A section is a list of bounds; bounds go into one word in order as long as their product
+// is at most 2^48, and each word is a Tape.Batch. An empty section takes no word. "Choose n of a list" means: for i = 0 …
+// n-1, swap places i and i+r, r drawn below the list's length minus i; the choice is places 0 … n-1 in order.
 //
-// Losing outcome. (1) One section: choose the balls from the list 1 … n; in the order chosen, they are the balls. (2) Card by card, one section
-// each: group by group, choose as many as the group has cells from the ascending list of the group's numbers, and set them in reading order.
+// Losing outcome. (1) One section: choose the balls from the list 1 … numbers; in the order chosen, they are the balls.
+// (2) Card by card, one section each: group by group, choose as many as the group has cells from the ascending list of
+// the group's numbers, and set them in reading order.
 //
-// Winning outcome. (1) The class of patterns is a fair.Weighted pick among the outcome's classes. (2) One section: for each kind of the
-// class one of its members; then deal the demands to the cards by swapping places i and r for i = cards-1 … 1, r drawn below i+1. (3) For each
-// group but the last, in the walk's order, a fair.Weighted pick of its number of balls among 0 … those left; the last takes the rest. (4) One section:
-// group by group, choose its balls from the ascending list of its numbers; the list stays as swapped, balls first, for the cards. (5) One
-// section: the balls in order of groups are shuffled by swapping places i and r for i = balls-1 … 1, r drawn below i+1. (6) Card by card, one
-// section each: a card without demands as for a losing outcome; any other group by group, from its list as (4) left it, with m demanded cells among its f cells: choose m from the first
-// h places, its balls; then f-m more by going on from place m over the whole list. The first m go into the demanded cells and the
-// others into the others, both in reading order.
+// Winning outcome.
+//
+//  1. The class of patterns is a fair.Weighted pick among the outcome's classes. Demands are numbered by their rows, the
+//     top row being bit 0, those without the bonus first; kinds are in the order of their first demands and list their
+//     demands in order; classes are the non-decreasing rows of kinds in lexicographic order. Demands that no card can
+//     fulfil exactly, and classes without a face, are left out.
+//  2. One section: for each kind of the class, one of its demands; then these are dealt to the cards by swapping places i
+//     and r for i = cards-1 … 1, r drawn below i+1.
+//  3. Group by group, those with the star first, then those with bonus cells, then the rest: a fair.Weighted pick of the
+//     group's number of balls among 0 … those left, by the weights of bingoStep; the last group takes what is left.
+//  4. One section: group by group, now in ascending order, choose its balls from the ascending list of its numbers; the
+//     list stays as swapped, balls first.
+//  5. One section: the balls, in order of groups, are shuffled by swapping places i and r for i = balls-1 … 1, r drawn
+//     below i+1.
+//  6. Card by card, one section each: a card without demands as for a losing outcome; any other group by group, each time
+//     from its list as (4) left it, h balls in front. With m demanded cells among its f cells, choose m from the first h
+//     places; then f-m more by going on from place m over the whole list. The first m go into the demanded cells and the
+//     others into the others, both in reading order.
 //
 // Either way the face is kept if it shows exactly the outcome's lines and bonus cards, and no two cards are equal; if
-// not, everything starts over with the next word. Cards are only ever refused together with the balls, so that the law of the balls is
-// the true one of the outcome.
+// not, everything starts over with the next word. Cards are only ever refused together with the balls, so that the law
+// of the balls is the true one of the outcome.
 
 // bingoDraft is the working memory of one print.
 type bingoDraft struct {

@@ -11,10 +11,11 @@ import (
 // many of them are the group's. Steps are shared by all patterns whose remaining groups look alike, and are complete before
 // the first print: totals and tables are filled in as the patterns ask for them.
 type bingoStep struct {
-	weight []*big.Int // by balls h of the group: C(size,h)·∏_cards ff(h, forced), in how many ways the group has h balls and the cards their demanded numbers
-	next   *bingoStep // nil at the last group, which takes what is left
-	totals []*big.Int // by balls left: the sum over all ways to share them out of the products of weights
-	tables []*fair.Weighted
+	weight []*big.Int       // by balls h of the group: C(size,h)·∏_cards ff(h, forced), in how many ways the group has h balls and the cards their demanded numbers
+	next   *bingoStep       // nil at the last group, which takes what is left
+	totals []*big.Int       // by balls left: the sum over all ways to share them out of the products of weights
+	shares [][]*big.Int     // by balls left, then by balls of the group: what totals sums up
+	tables []*fair.Weighted // the choice among shares
 }
 
 // bingoWalks makes steps and remembers them.
@@ -55,7 +56,10 @@ func (w *bingoWalks) step(demands []*bingoDemand) *bingoStep {
 		s := w.steps[string(key)]
 		if s == nil {
 			n := w.table.balls + 1
-			s = &bingoStep{weight: w.weightsOf(key[start:]), next: next, totals: make([]*big.Int, n), tables: make([]*fair.Weighted, n)}
+			s = &bingoStep{
+				weight: w.weightsOf(key[start:]), next: next,
+				totals: make([]*big.Int, n), shares: make([][]*big.Int, n), tables: make([]*fair.Weighted, n),
+			}
 			w.steps[string(key)] = s
 		}
 		next = s
@@ -87,10 +91,12 @@ func (s *bingoStep) total(left int) *big.Int {
 		return s.totals[left]
 	}
 	sum := new(big.Int)
-	for h := range min(left+1, len(s.weight)) {
-		sum.Add(sum, s.share(left, h))
+	shares := make([]*big.Int, min(left+1, len(s.weight)))
+	for h := range shares {
+		shares[h] = s.share(left, h)
+		sum.Add(sum, shares[h])
 	}
-	s.totals[left] = sum
+	s.totals[left], s.shares[left] = sum, shares
 	return sum
 }
 
@@ -98,30 +104,30 @@ func (s *bingoStep) total(left int) *big.Int {
 func (s *bingoStep) share(left, h int) *big.Int {
 	switch {
 	case s.weight[h].Sign() == 0:
-		return new(big.Int)
+		return nothing
 	case s.next != nil:
 		return new(big.Int).Mul(s.weight[h], s.next.total(left-h))
 	case h == left:
 		return s.weight[h]
 	}
-	return new(big.Int)
+	return nothing
 }
 
-// open makes the choice for left balls ready, and all that can follow it. total(left) must be positive.
+var nothing = new(big.Int) // never changed
+
+// open makes the choice for left balls ready, and all that can follow it. total(left) has been asked for and is positive.
 func (s *bingoStep) open(left int) error {
 	if s.next == nil || s.tables[left] != nil {
 		return nil
 	}
-	shares := make([]*big.Int, min(left+1, len(s.weight)))
-	for h := range shares {
-		shares[h] = s.share(left, h)
-		if shares[h].Sign() > 0 {
+	for h, share := range s.shares[left] {
+		if share.Sign() > 0 {
 			if err := s.next.open(left - h); err != nil {
 				return err
 			}
 		}
 	}
-	table, err := fair.NewWeighted(shares)
-	s.tables[left] = table
+	table, err := fair.NewWeighted(s.shares[left])
+	s.tables[left], s.shares[left] = table, nil
 	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"tirage/internal/artwork/canvas"
 	"tirage/internal/artwork/typeface"
+	"tirage/scratch"
 )
 
 var bingoTheme = theme{
@@ -66,7 +67,7 @@ func (s *bingoSheet) drawAll() {
 // header is the title on balls, the promise and the price.
 func (s *bingoSheet) header() {
 	name := []rune(strings.ToUpper(s.game.Name.FR))
-	s.Begin(canvas.Group{Title: s.game.Name.FR})
+	s.Begin(canvas.Group{Title: s.game.Name.In(s.public.Lang)})
 	n := len(name)
 	pitch := min(16.9, 84.5/float64(n))
 	r := pitch * 0.54
@@ -81,7 +82,7 @@ func (s *bingoSheet) header() {
 	}
 	s.End()
 	s.roundel(97.8, 13.5, 9.2, canvas.Glow(0.4, 0.35, 0.7, 0xFFE88A, 0xFFC72C, 0xF0A010), 0x3A1A86)
-	s.Begin(canvas.Group{Title: "Jusqu'à " + s.price(s.top())})
+	s.Begin(canvas.Group{Title: s.upTo()})
 	s.text(label{face: typeface.Bold, size: 4.2, color: 0xFFFFFF, track: 0.03}, 6, 39.500, 20, "JUSQU'À")
 	p, w := typeface.Round.Outline(s.price(s.top()), 0.01)
 	size := min(12.5, 62/w)
@@ -111,7 +112,7 @@ func (s *bingoSheet) drawn20(b canvas.Box) {
 		s.rub(patch{
 			shape: canvas.Circle(x, y, r),
 			cells: []ref{cell},
-			title: fmt.Sprintf("Boule étoile %d", i+1),
+			title: s.say("Boule étoile %d", "Star ball %d", i+1),
 			paper: canvas.Glow(0.4, 0.35, 0.75, 0xFFFFFF, 0xFFF6DC, 0xFFE7A6),
 			decor: func() {
 				s.fill(canvas.Star(x, y-0.1, r*0.72, r*0.34, 5, 0), canvas.Filled(s.theme.main).Faint(0.75))
@@ -151,7 +152,7 @@ func (s *bingoSheet) grid(i int, card []ref, b canvas.Box) {
 	s.rub(patch{
 		shape: canvas.Rect(in, 1.4),
 		cells: card,
-		title: fmt.Sprintf("Carte %d", i+1),
+		title: s.say("Carte %d", "Card %d", i+1),
 		decor: func() {
 			for k := 1; k < 5; k++ {
 				s.fill(new(canvas.Path).Move(in.X+w*float64(k), in.Y).Line(in.X+w*float64(k), in.Bottom()).
@@ -194,26 +195,38 @@ func (s *bingoSheet) boxes(card []ref, in canvas.Box, w, h float64, c canvas.Col
 
 // gains is the table of lines and amounts, in clear.
 func (s *bingoSheet) gains(b canvas.Box) {
-	s.Begin(canvas.Group{ID: "legend", Title: "Tableau des gains"})
+	s.Begin(canvas.Group{ID: "legend", Title: s.say("Tableau des gains", "Table of prizes")})
 	s.fill(canvas.Rect(b, 2.2), canvas.Filled(0x1F0B4E).Faint(0.9))
 	s.fill(canvas.Rect(b.Inset(0.6), 1.8), canvas.Stroked(0xFFC72C, 0.25))
 	s.middle(centred(typeface.Bold, 3.6, 0xFFC72C).spaced(0.06), b.Mid().X, b.Y+3.4, b.W-4, "VOS GAINS")
-	rows := s.balls[0].surface.Mechanic.Legend()
-	step := (b.H - 15) / float64(max(1, len(rows)))
-	for i, row := range rows {
-		y := b.Y + 5.6 + step*(float64(i)+0.5)
-		size := min(3.5, step)
-		s.middle(label{face: typeface.Bold, size: size, color: 0xFFFFFF}, b.X+4, y, b.W*0.45, row.Label.FR)
-		s.middle(label{face: typeface.Figures, size: size * 1.1, color: 0xFFE58A, align: 1}, b.Right()-4, y, b.W*0.45, s.price(row.Pays))
-		if i > 0 {
-			s.fill(new(canvas.Path).Move(b.X+4, y-step/2).Line(b.Right()-4, y-step/2), canvas.Stroked(0xFFFFFF, 0.1).Faint(0.35))
-		}
+	rows, bonus := s.table()
+	step := (b.H - 15.4) / float64(max(1, len(rows)))
+	s.rows(canvas.Box{X: b.X + 4, Y: b.Y + 5.6, W: b.W - 8, H: b.H - 15.4}, rows, 0xFFFFFF, 0xFFE58A)
+	for i := 1; i < len(rows); i++ {
+		y := b.Y + 5.6 + step*float64(i)
+		s.fill(new(canvas.Path).Move(b.X+4, y).Line(b.Right()-4, y), canvas.Stroked(0xFFFFFF, 0.1).Faint(0.35))
 	}
-	foot := canvas.Box{X: b.X + 2, Y: b.Bottom() - 8.4, W: b.W - 4, H: 6.8}
-	s.fill(canvas.Rect(foot, 1.2), canvas.Filled(0xFFD84A))
-	s.middle(centred(typeface.Bold, 2.7, 0x2A0F66), foot.Mid().X, foot.Y+2.1, foot.W-2, "BONUS : 20 €")
-	s.middle(centred(typeface.Text, 2.3, 0x2A0F66), foot.Mid().X, foot.Y+4.9, foot.W-2, "avec les 4 numéros jaunes d'une même carte")
+	if bonus != nil {
+		foot := canvas.Box{X: b.X + 2, Y: b.Bottom() - 8.8, W: b.W - 4, H: 6.8}
+		s.fill(canvas.Rect(foot, 1.2), canvas.Filled(0xFFD84A))
+		s.middle(centred(typeface.Bold, 2.9, 0x2A0F66), foot.Mid().X, foot.Y+2.1, foot.W-2, bonus.Label.FR+" : "+s.price(bonus.Pays))
+		s.middle(centred(typeface.Text, 2.4, 0x2A0F66), foot.Mid().X, foot.Y+4.9, foot.W-2, "avec les 4 numéros jaunes d'une même carte")
+	}
 	s.End()
+}
+
+// table splits the table of gains into the lines' rows and the bonus's.
+func (s *bingoSheet) table() (rows []scratch.LegendRow, bonus *scratch.LegendRow) {
+	m := s.balls[0].surface.Mechanic
+	parts := m.Parts()
+	for _, row := range m.Legend() {
+		if len(parts) > 1 && row.Label.FR == parts[1].Name.FR {
+			bonus = &row
+			continue
+		}
+		rows = append(rows, row)
+	}
+	return rows, bonus
 }
 
 // second is the second game: two rows of three symbols and an amount.
@@ -231,7 +244,7 @@ func (s *bingoSheet) second(b canvas.Box) {
 			s.rub(patch{
 				shape: canvas.Rect(box, 1.6),
 				cells: []ref{cell},
-				title: fmt.Sprintf("%s, %d", zone[0].zone.Name.FR, i+1),
+				title: fmt.Sprintf("%s, %d", zone[0].zone.Name.In(s.public.Lang), i+1),
 				decor: func() {
 					if len(zone) > 1 {
 						l := centred(typeface.Round, 9, s.theme.mark)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"tirage/internal/artwork/canvas"
@@ -35,13 +36,32 @@ func (s *sheet) rub(p patch) {
 	if n := s.parts[zone]; n > 1 {
 		id += ":" + strconv.Itoa(n)
 	}
-	s.Begin(canvas.Group{ID: id, Zone: zone, Title: p.title})
+	s.Begin(canvas.Group{ID: id, Zone: zone, Title: p.title + s.spoken(p.cells)})
 	if s.hidden == nil {
 		s.coat(p, box)
 	} else {
 		s.uncover(p, box)
 	}
 	s.End()
+}
+
+// spoken is what a screen reader says of the cells after their place's name: that they are covered, or what they show.
+func (s *sheet) spoken(cells []ref) string {
+	switch {
+	case len(cells) == 0:
+		return ""
+	case s.hidden == nil:
+		return s.say(", non gratté", ", not scratched")
+	}
+	words := make([]string, len(cells))
+	for i, c := range cells {
+		if e := c.zone.Alphabet.At(s.hidden.Face.Cells[c.index]); e.Figure != "" {
+			words[i] = or(e.Name.In(s.public.Lang), e.Figure)
+		} else {
+			words[i] = s.say("illisible", "unreadable")
+		}
+	}
+	return s.say(" : ", ": ") + strings.Join(words, ", ")
 }
 
 // note keeps the patch's place for Spots.
@@ -131,7 +151,7 @@ func ragged(shape *canvas.Path, depth float64) *canvas.Path {
 	return ring.Close()
 }
 
-const hatchSide = 24.0
+const hatchSide = 12.0
 
 // hatch is a tile of fine slanting lines that continue in the next tile.
 var hatch = sync.OnceValue(func() *canvas.Path {

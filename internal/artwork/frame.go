@@ -4,6 +4,7 @@ import (
 	"tirage/internal/artwork/canvas"
 	"tirage/internal/artwork/icon"
 	"tirage/internal/artwork/typeface"
+	"tirage/scratch"
 )
 
 const (
@@ -46,7 +47,7 @@ func (s *sheet) specimen() {
 // roundel is the price in a notched disc.
 func (s *sheet) roundel(x, y, r float64, fill *canvas.Paint, ink canvas.Color) {
 	price := s.price(s.game.Price)
-	s.Begin(canvas.Group{Title: "Prix : " + price})
+	s.Begin(canvas.Group{Title: s.say("Prix : %s", "Price: %s", s.game.Currency.Format(s.game.Price, s.public.Lang))})
 	s.fill(canvas.Star(x+0.3, y+0.5, r, r*0.88, 22, 0), canvas.Filled(0).Faint(0.28))
 	s.fill(canvas.Star(x, y, r, r*0.88, 22, 0), canvas.Painted(fill))
 	s.fill(canvas.Circle(x, y, r*0.78), canvas.Stroked(ink, 0.25).Faint(0.7))
@@ -67,11 +68,11 @@ func (s *sheet) counterfoil() {
 	ink := icon.Ink
 	left := 5.0
 	wide := s.w - 44
-	s.Begin(canvas.Group{ID: "serial", Title: "N° " + s.public.Serial})
+	s.Begin(canvas.Group{ID: "serial", Title: s.say("Numéro %s", "Number %s", s.public.Serial)})
 	s.linear(canvas.Box{X: left, Y: top + 3, W: wide, H: 14}, s.public.Digits)
 	s.text(label{face: typeface.Bold, size: 2.9, color: ink, align: 0.5, track: 0.04}, left+wide/2, top+20, wide, s.public.Serial)
 	s.End()
-	s.Begin(canvas.Group{ID: "control-box"})
+	s.Begin(canvas.Group{ID: "control-box", Title: s.game.ControlBox.In(s.public.Lang)})
 	s.control(canvas.Box{X: left, Y: top + 22, W: wide, H: 5.6})
 	s.End()
 	s.secret(canvas.Box{X: s.w - 36, Y: top + 3, W: 31, H: 24.6})
@@ -99,7 +100,7 @@ func (s *sheet) control(b canvas.Box) {
 func (s *sheet) secret(b canvas.Box) {
 	s.rub(patch{
 		shape:  canvas.Rect(b, 1.6),
-		title:  "Code de contrôle",
+		title:  s.secretTitle(),
 		paper:  canvas.Plain(0xFFFFFF),
 		prompt: "CODE DE CONTRÔLE",
 		at:     canvas.Box{X: b.X + 2, Y: b.Y + b.H*0.28, W: b.W - 4, H: 4},
@@ -115,6 +116,17 @@ func (s *sheet) secret(b canvas.Box) {
 			s.text(l, b.Mid().X, b.Bottom()-2.3, b.W-3.4, s.hidden.VIRN)
 		},
 	})
+}
+
+func (s *sheet) secretTitle() string {
+	if s.hidden == nil {
+		return s.say("Code de contrôle, non gratté", "Claim code, not scratched")
+	}
+	return s.say("Code de contrôle : %s", "Claim code: %s", s.hidden.VIRN)
+}
+
+func (s *sheet) upTo() string {
+	return s.say("Jusqu'à %s", "Up to %s", s.game.Currency.Format(s.top(), s.public.Lang))
 }
 
 // small is the line of small print above the counterfoil: source, reconstruction, rules in both languages.
@@ -134,7 +146,7 @@ func (s *sheet) reconstruction(x, y float64, back, ink canvas.Color) {
 	const words = "TABLEAU DE LOTS : RECONSTRUCTION"
 	l := centred(typeface.Bold, 2.2, ink).spaced(0.05)
 	w := l.face.Width(words, l.track)*l.size + 4
-	s.Begin(canvas.Group{Title: text})
+	s.Begin(canvas.Group{Title: s.game.Reconstruction.In(s.public.Lang)})
 	s.fill(canvas.Rect(canvas.Box{X: x - w/2, Y: y - 1.8, W: w, H: 3.6}, 1.8), canvas.Filled(back))
 	s.middle(l, x, y, w, words)
 	s.End()
@@ -155,4 +167,23 @@ func (s *sheet) panel(b canvas.Box, name, note string, ribbon *canvas.Paint, on 
 		s.middle(label{face: typeface.Text, size: 2.6, color: on, align: 1}, b.Right()-3, b.Y+high/2, b.W-w-9, note)
 	}
 	return canvas.Box{X: b.X + 2, Y: b.Y + high + 1, W: b.W - 4, H: b.H - high - 2}
+}
+
+// rows sets a table of gains: what is needed, and what it pays, all rows in one size.
+func (s *sheet) rows(b canvas.Box, rows []scratch.LegendRow, left, right canvas.Color) {
+	step := b.H / float64(max(1, len(rows)))
+	size := min(3.2, step*0.72)
+	what := label{face: typeface.Bold, size: size * 0.92, color: left}
+	pays := label{face: typeface.Figures, size: size * 1.05, color: right, align: 1}
+	for _, row := range rows {
+		wide := what.face.Width(row.Label.FR, 0)*what.size + pays.face.Width(s.price(row.Pays), 0)*pays.size + 1.5
+		if k := b.W / wide; k < 1 {
+			what.size, pays.size = what.size*max(k, 0.6), pays.size*max(k, 0.6)
+		}
+	}
+	for i, row := range rows {
+		y := b.Y + step*(float64(i)+0.5)
+		w := s.middle(pays, b.Right(), y, b.W*0.6, s.price(row.Pays))
+		s.middle(what, b.X, y, b.W-w-1, row.Label.FR)
+	}
 }

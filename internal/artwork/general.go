@@ -58,7 +58,9 @@ func blockOf(cells []ref) block {
 	case caption:
 		k.w, k.h = 13.6, 12
 	default:
-		k.whole = len(cells) >= 12
+		if k.whole = len(cells) >= 12; !k.whole {
+			k.w, k.h = 12, 12
+		}
 	}
 	k.columns = min(len(cells), int((innerWide+cellGap)/(k.w+cellGap)))
 	rows := (len(cells) + k.columns - 1) / k.columns
@@ -141,7 +143,7 @@ func or(text, other string) string {
 }
 
 func (s *sheet) generalTitle() {
-	s.Begin(canvas.Group{Title: s.game.Name.FR})
+	s.Begin(canvas.Group{Title: s.game.Name.In(s.public.Lang)})
 	p, w := typeface.Speed.Outline(strings.ToUpper(s.game.Name.FR), 0)
 	size := min(17, 70/w)
 	y := 12 + typeface.Speed.Cap()*size/2
@@ -149,7 +151,7 @@ func (s *sheet) generalTitle() {
 	s.Draw(p, canvas.At(6, y).Scale(size, size), canvas.Painted(canvas.Down(0xFFFFFF, 0xFFF3D0)))
 	s.End()
 	s.roundel(88.5, 12.5, 9, canvas.Glow(0.4, 0.35, 0.75, 0xFFF3B8, 0xF5B335, 0xE08E12), 0x10323A)
-	s.Begin(canvas.Group{Title: "Jusqu'à " + s.price(s.top())})
+	s.Begin(canvas.Group{Title: s.upTo()})
 	lead := label{face: typeface.Bold, size: 4, color: 0xFFFFFF, track: 0.05}
 	x := 7 + s.text(lead, 6, 33.5, 30, "JUSQU'À") + 2
 	q, v := typeface.Figures.Outline(s.price(s.top()), 0.01)
@@ -174,7 +176,7 @@ func (s *sheet) generalSurface(b canvas.Box, v view) {
 		for i, cell := range k.cells {
 			box := k.box(i)
 			s.rub(patch{
-				shape: canvas.Rect(box, 1.8), cells: []ref{cell}, title: fmt.Sprintf("%s, %d", name, i+1),
+				shape: canvas.Rect(box, 1.8), cells: []ref{cell}, title: fmt.Sprintf("%s, %d", cell.zone.Name.In(s.public.Lang), i+1),
 				decor: func() {
 					if box.W > 12 {
 						s.ask(box.Mid().X, box.Mid().Y, box.W-2)
@@ -193,7 +195,7 @@ func (s *sheet) generalSurface(b canvas.Box, v view) {
 	half := (len(rows) + 1) / 2
 	tall := float64(half) * rowHigh
 	foot := canvas.Box{X: b.X + 2, Y: b.Y + high - tall - 2, W: b.W - 4, H: tall + 0.6}
-	s.Begin(canvas.Group{Title: "Gains : " + v.Name.FR})
+	s.Begin(canvas.Group{Title: s.say("Gains : %s", "Prizes: %s", v.Name.In(s.public.Lang))})
 	s.fill(canvas.Rect(foot, 1.4), canvas.Filled(s.theme.deep))
 	in := canvas.Box{X: foot.X + 2, Y: foot.Y + 0.3, W: foot.W/2 - 5, H: tall}
 	s.rows(in, rows[:half], 0xFFFFFF, 0xFFE58A)
@@ -212,7 +214,7 @@ func (k block) box(i int) canvas.Box {
 func (s *sheet) generalGrid(k block, name string) {
 	all := canvas.Box{X: k.x, Y: k.y + nameHigh, W: k.wide(), H: k.rows()*(k.h+cellGap) - cellGap}
 	s.rub(patch{
-		shape: canvas.Rect(all, 1.8), cells: k.cells, title: name, prompt: "GRATTEZ ICI",
+		shape: canvas.Rect(all, 1.8), cells: k.cells, title: k.cells[0].zone.Name.In(s.public.Lang), prompt: "GRATTEZ ICI",
 		under: func() {
 			for i, cell := range k.cells {
 				b := k.box(i).Inset(0.6)

@@ -169,6 +169,14 @@ func (s *sheet) fill(p *canvas.Path, st canvas.Style) { s.Draw(p, canvas.Identit
 
 func (s *sheet) price(c money.Cents) string { return s.game.Currency.Format(c, money.FR) }
 
+// say formats what a screen reader speaks, in the ticket's language.
+func (s *sheet) say(french, english string, args ...any) string {
+	if s.public.Lang == money.FR {
+		return fmt.Sprintf(french, args...)
+	}
+	return fmt.Sprintf(english, args...)
+}
+
 // top is the highest lot of the table.
 func (s *sheet) top() money.Cents {
 	var top money.Cents

@@ -7,7 +7,6 @@ import (
 
 	"tirage/internal/artwork/canvas"
 	"tirage/internal/artwork/typeface"
-	"tirage/scratch"
 )
 
 var sportsTheme = theme{
@@ -75,7 +74,7 @@ func (s *sportsSheet) track() {
 
 // title is the name, leaning forward, the promise and the price.
 func (s *sportsSheet) title() {
-	s.Begin(canvas.Group{Title: s.game.Name.FR})
+	s.Begin(canvas.Group{Title: s.game.Name.In(s.public.Lang)})
 	name := strings.ToUpper(s.game.Name.FR)
 	p, w := typeface.Speed.Outline(name, 0)
 	size := min(17, 72/w)
@@ -97,7 +96,7 @@ func (s *sportsSheet) title() {
 		s.fill(canvas.Circle(x, y, 4.9), canvas.Filled(k.c).And(0xFFFFFF, 0.7))
 		s.icon(k.name, canvas.Box{X: x - 3.3, Y: y - 3.3, W: 6.6, H: 6.6})
 	}
-	s.Begin(canvas.Group{Title: "Jusqu'à " + s.price(s.top())})
+	s.Begin(canvas.Group{Title: s.upTo()})
 	s.text(label{face: typeface.Bold, size: 3.6, color: 0xFFFFFF, align: 1, track: 0.05}, 99, 32.2, 30, "JUSQU'À")
 	q, v := typeface.Speed.Outline(s.price(s.top()), 0)
 	size = min(10, 36/v)
@@ -134,7 +133,7 @@ func (s *sportsSheet) race(b canvas.Box) {
 		x := in.X + 14.5 + float64(i)*34
 		s.watch(x, y, r, []canvas.Color{0x1E78C8, 0xC9502B}[i])
 		s.rub(patch{
-			shape: canvas.Circle(x, y, r-1), cells: []ref{cell}, title: "Temps : " + names[i],
+			shape: canvas.Circle(x, y, r-1), cells: []ref{cell}, title: s.say("Temps %d : %s", "Time %d: %s", i+1, names[i]),
 			decor: func() {
 				for k := range 12 {
 					sin, cos := math.Sincos(math.Pi * float64(k) / 6)
@@ -170,7 +169,7 @@ func (s *sportsSheet) medal(x, y, r float64, cell ref) {
 	s.fill(new(canvas.Path).Move(x+6, top).Line(x+1.6, top).Line(x-2.5, y-r*0.6).Line(x+3.5, y-r*0.6).Close(), canvas.Filled(0xE0303A))
 	s.fill(canvas.Circle(x, y, r), canvas.Painted(canvas.Along(canvas.Pt{}, canvas.Pt{X: 1, Y: 1}, 0xFFF0B0, 0xF2B632, 0xC27E10)))
 	s.rub(patch{
-		shape: canvas.Circle(x, y, r-1.1), cells: []ref{cell}, title: "Gain",
+		shape: canvas.Circle(x, y, r-1.1), cells: []ref{cell}, title: s.say("Gain", "Prize"),
 		decor: func() {
 			s.middle(centred(typeface.Bold, 3, s.theme.mark).spaced(0.06), x, y-3, r, "GAIN")
 			s.ask(x, y+1.8, r*1.3)
@@ -183,10 +182,10 @@ func (s *sportsSheet) medal(x, y, r float64, cell ref) {
 
 // jump is the athletics: an athlete, three pits and the table of distances.
 func (s *sportsSheet) jump(b canvas.Box) {
-	in := s.panel(b, strings.ToUpper(s.athletics.Name.FR), "Vos trois sauts en longueur", ribbon(0xC9502B, 0xE57A4A), 0xFFFFFF)
+	in := s.panel(b, strings.ToUpper(s.athletics.Name.FR), "Vos trois sauts, en mètres", ribbon(0xA83E1A, 0xBF4A26), 0xFFFFFF)
 	x := in.X
 	h := in.H - 3.8
-	table := 27.5
+	table := 34.0
 	if len(s.athlete) == 1 {
 		s.runner(canvas.Box{X: x, Y: in.Y + 0.3, W: 14, H: h}, s.athlete[0])
 		s.below(x+7, in.Bottom()-1.3, 14, "Athlète")
@@ -200,7 +199,7 @@ func (s *sportsSheet) jump(b canvas.Box) {
 			cells = append(cells, s.athlete[i])
 		}
 		s.rub(patch{
-			shape: canvas.Rect(box, 2), cells: cells, title: fmt.Sprintf("Saut %d", i+1),
+			shape: canvas.Rect(box, 2), cells: cells, title: s.say("Saut %d", "Jump %d", i+1),
 			paper: canvas.Down(0xFFFDF4, 0xF8E7BE),
 			decor: func() { s.pit(box) },
 			under: func() {
@@ -219,7 +218,7 @@ func (s *sportsSheet) jump(b canvas.Box) {
 
 func (s *sportsSheet) runner(b canvas.Box, cell ref) {
 	s.rub(patch{
-		shape: canvas.Rect(b, 2), cells: []ref{cell}, title: "Athlète",
+		shape: canvas.Rect(b, 2), cells: []ref{cell}, title: s.say("Athlète", "Athlete"),
 		decor: func() { s.ask(b.Mid().X, b.Mid().Y, b.W-1) },
 		under: func() { s.element(b.Inset(0.8), cell) },
 	})
@@ -237,161 +236,11 @@ func (s *sportsSheet) pit(b canvas.Box) {
 
 // bands is the table of gains of a surface, in clear.
 func (s *sportsSheet) bands(b canvas.Box, v view, head string) {
-	s.Begin(canvas.Group{Title: "Gains : " + v.Name.FR})
+	s.Begin(canvas.Group{Title: s.say("Gains : %s", "Prizes: %s", v.Name.In(s.public.Lang))})
 	s.fill(canvas.Rect(b, 1.6), canvas.Filled(s.theme.deep))
 	s.middle(centred(typeface.Bold, 2.4, 0xFFD23F).spaced(0.02), b.Mid().X, b.Y+2.5, b.W-2, head)
 	s.rows(canvas.Box{X: b.X + 1.6, Y: b.Y + 4, W: b.W - 3.2, H: b.H - 5}, v.Mechanic.Legend(), 0xFFFFFF, 0xFFE58A)
 	s.End()
-}
-
-// rows sets a table of gains: what is needed, and what it pays.
-func (s *sheet) rows(b canvas.Box, rows []scratch.LegendRow, left, right canvas.Color) {
-	step := b.H / float64(max(1, len(rows)))
-	size := min(3.2, step*0.72)
-	for i, row := range rows {
-		y := b.Y + step*(float64(i)+0.5)
-		w := s.middle(label{face: typeface.Figures, size: size * 1.05, color: right, align: 1}, b.Right(), y, b.W*0.5, s.price(row.Pays))
-		s.middle(label{face: typeface.Bold, size: size * 0.92, color: left}, b.X, y, b.W-w-1, row.Label.FR)
-	}
-}
-
-// mat is the judo: two kimonos and a medal.
-func (s *sportsSheet) mat(b canvas.Box) {
-	in := s.panel(b, strings.ToUpper(s.judo.Name.FR), "Deux prises identiques", ribbon(0xB3152F, 0xE0303A), 0xFFFFFF)
-	const w, h = 21.0, 18.6
-	for i, cell := range s.judo.plain {
-		box := canvas.Box{X: in.X + float64(i)*(w+1), Y: in.Y + 0.2, W: w, H: h}
-		s.rub(patch{
-			shape: kimono(box), cells: []ref{cell}, title: fmt.Sprintf("Kimono %d", i+1), paper: canvas.Down(0xFFFFFF, 0xE9F2FB),
-			decor: func() {
-				m := box.Mid()
-				s.fill(new(canvas.Path).Move(m.X-3.6, box.Y).Line(m.X, box.Y+5).Line(m.X-1.4, box.Y+11).Move(m.X+3.6, box.Y).Line(m.X, box.Y+5).Line(m.X+1.4, box.Y+11), canvas.Stroked(s.theme.mark, 0.4))
-				s.fill(canvas.Rect(canvas.Box{X: box.X, Y: box.Y + 10, W: box.W, H: 2.1}, 0), canvas.Filled(s.theme.mark).Faint(0.8))
-				s.ask(m.X, box.Y+15.4, 14)
-			},
-			under: func() {
-				s.symbol(canvas.Box{X: box.X + 3.9, Y: box.Y + 1.2, W: box.W - 7.8, H: box.H - 2}, s.read(cell))
-			},
-		})
-	}
-	s.medal(in.Mid().X, in.Bottom()-7.5, 7.7, s.judo.amounts[0])
-	s.below(in.X+7.5, in.Bottom()-7.5, 11, "Gain")
-}
-
-// kimono is the outline of a judo jacket.
-func kimono(b canvas.Box) *canvas.Path {
-	x := func(f float64) float64 { return b.X + b.W*f }
-	y := func(f float64) float64 { return b.Y + b.H*f }
-	p := new(canvas.Path).Move(x(0.30), y(0))
-	p.Quad(x(0.5), y(0.10), x(0.70), y(0)).Cubic(x(0.85), y(0.02), x(0.97), y(0.10), x(1), y(0.42)).
-		Line(x(0.88), y(0.47)).Line(x(0.88), y(0.94)).Cubic(x(0.88), y(0.98), x(0.85), y(1), x(0.82), y(1)).
-		Line(x(0.18), y(1)).Cubic(x(0.15), y(1), x(0.12), y(0.98), x(0.12), y(0.94)).Line(x(0.12), y(0.47)).Line(x(0), y(0.42)).
-		Cubic(x(0.03), y(0.10), x(0.15), y(0.02), x(0.30), y(0))
-	return p.Close()
-}
-
-// pool is the swimming: four medals and the table of gains.
-func (s *sportsSheet) pool(b canvas.Box) {
-	in := s.panel(b, strings.ToUpper(s.swimming.Name.FR), "Trouvez des médailles", ribbon(0x0F86B8, 0x3AB5E0), 0xFFFFFF)
-	const r = 7.6
-	for i, cell := range s.swimming.plain {
-		x := in.X + 8.2 + float64(i%2)*16.4
-		y := in.Y + 8.6 + float64(i/2)*16.6
-		s.fill(canvas.Circle(x, y, r), canvas.Painted(canvas.Along(canvas.Pt{}, canvas.Pt{X: 1, Y: 1}, 0xFFF0B0, 0xF2B632, 0xC27E10)))
-		s.rub(patch{
-			shape: canvas.Circle(x, y, r-0.8), cells: []ref{cell}, title: fmt.Sprintf("Médaille %d", i+1),
-			decor: func() { s.ask(x, y, 9.500) },
-			under: func() { s.symbol(canvas.Box{X: x - 4.6, Y: y - 4.6, W: 9.2, H: 9.2}, s.read(cell)) },
-		})
-	}
-	// Waves beside the medals.
-	for k := range 4 {
-		s.fill(new(canvas.Path).Append(wave(8, 0.7, 1, 0), canvas.At(in.Right()-9, in.Y+7+float64(k)*6.5)), canvas.Stroked(0x3AB5E0, 0.9))
-	}
-	s.Begin(canvas.Group{Title: "Gains : " + s.swimming.Name.FR})
-	foot := canvas.Box{X: in.X, Y: in.Bottom() - 7.4, W: in.W, H: 7.6}
-	s.fill(canvas.Rect(foot, 1.4), canvas.Filled(s.theme.deep))
-	rows := s.swimming.Mechanic.Legend()
-	half := (len(rows) + 1) / 2
-	s.rows(canvas.Box{X: foot.X + 1.2, Y: foot.Y + 0.5, W: foot.W*0.46 - 1.4, H: foot.H - 1}, rows[:half], 0xFFFFFF, 0xFFE58A)
-	s.rows(canvas.Box{X: foot.X + foot.W*0.48, Y: foot.Y + 0.5, W: foot.W*0.52 - 1.2, H: foot.H - 1}, rows[half:], 0xFFFFFF, 0xFFE58A)
-	s.End()
-}
-
-// court is the handball: from the start below by either side to the goal above.
-func (s *sportsSheet) court(b canvas.Box) {
-	in := s.panel(b, strings.ToUpper(s.handball.Name.FR), "3 ballons : gagné !", ribbon(0x1B7A3D, 0x2FA24F), 0xFFFFFF)
-	floor := canvas.Box{X: in.X, Y: in.Y, W: in.W, H: in.H}
-	s.fill(canvas.Rect(floor, 1.6), canvas.Painted(canvas.Down(0xE9F6EC, 0xCDEAD3)))
-	m := in.Mid()
-	s.goal(canvas.Box{X: m.X - 15, Y: in.Y + 2, W: 30, H: 19})
-	const r = 7.8
-	last, side, start := in.Y+33.5, in.Y+53.5, in.Y+75.0
-	at := []canvas.Pt{{X: m.X, Y: start}, {X: in.X + 10, Y: side}, {X: in.Right() - 10, Y: side}, {X: m.X, Y: last}}
-	s.fill(new(canvas.Path).Move(in.X+2, in.Y+24).Cubic(in.X+2, in.Y+40, in.Right()-2, in.Y+40, in.Right()-2, in.Y+24), canvas.Stroked(0x2FA24F, 0.35).Dashed(1.6, 1.2))
-	s.arrow(at[0], at[1], r+0.8, 0x1E78C8)
-	s.arrow(at[1], at[3], r+0.8, 0x1E78C8)
-	s.arrow(at[0], at[2], r+0.8, 0xC9502B)
-	s.arrow(at[2], at[3], r+0.8, 0xC9502B)
-	titles := []string{"Ballon de départ", "Ballon de gauche", "Ballon de droite", "Dernier ballon"}
-	for i, cell := range s.handball.plain {
-		p := at[i]
-		s.fill(canvas.Circle(p.X+0.2, p.Y+0.4, r), canvas.Filled(0).Faint(0.2))
-		s.fill(canvas.Circle(p.X, p.Y, r), canvas.Painted(canvas.Along(canvas.Pt{}, canvas.Pt{X: 1, Y: 1}, 0xF9B56B, 0xF58A1F, 0xB85A08)))
-		s.rub(patch{
-			shape: canvas.Circle(p.X, p.Y, r-0.9), cells: []ref{cell}, title: titles[i],
-			decor: func() {
-				s.stencil("ball", canvas.Box{X: p.X - r, Y: p.Y - r, W: 2 * r, H: 2 * r}, s.theme.mark, 0.16)
-				s.ask(p.X, p.Y, 10)
-			},
-			under: func() { s.symbol(canvas.Box{X: p.X - 5, Y: p.Y - 5, W: 10, H: 10}, s.read(cell)) },
-		})
-	}
-	l := centred(typeface.Bold, 2.5, s.theme.ink).spaced(0.03)
-	s.middle(l, m.X, start+r+2, 20, "DÉPART")
-	s.middle(l.in(0x0B4FA0), in.X+10, side+r+2.4, 18, "PARCOURS 1")
-	s.middle(l.in(0x9A3412), in.Right()-10, side+r+2.4, 18, "PARCOURS 2")
-}
-
-// goal is the cage with the amount under it.
-func (s *sportsSheet) goal(b canvas.Box) {
-	net := new(canvas.Path)
-	for x := b.X + 2; x < b.Right(); x += 2 {
-		net.Move(x, b.Y).Line(x, b.Bottom())
-	}
-	for y := b.Y + 2; y < b.Bottom(); y += 2 {
-		net.Move(b.X, y).Line(b.Right(), y)
-	}
-	s.fill(net, canvas.Stroked(0x6B8F74, 0.15).Faint(0.7))
-	s.fill(canvas.Rect(canvas.Box{X: b.X - 1.2, Y: b.Y - 1.2, W: b.W + 2.4, H: 2}, 0.5), canvas.Filled(0xE0303A))
-	for k := range 2 {
-		x := b.X - 1.2 + float64(k)*(b.W+0.4)
-		s.fill(canvas.Rect(canvas.Box{X: x, Y: b.Y - 1.2, W: 2, H: b.H + 1.2}, 0.5), canvas.Filled(0xE0303A))
-		for j := range 3 {
-			s.fill(canvas.Rect(canvas.Box{X: x, Y: b.Y + 2.4 + float64(j)*5.6, W: 2, H: 2.8}, 0), canvas.Filled(0xFFFFFF))
-		}
-	}
-	cell := s.handball.amounts[0]
-	box := canvas.Box{X: b.X + 3, Y: b.Y + 3, W: b.W - 6, H: b.H - 5}
-	s.rub(patch{
-		shape: canvas.Rect(box, 2), cells: []ref{cell}, title: "Gain",
-		decor: func() {
-			s.middle(centred(typeface.Bold, 3.2, s.theme.mark).spaced(0.06), box.Mid().X, box.Y+4, box.W, "GAIN")
-			s.ask(box.Mid().X, box.Y+8.8, 14)
-		},
-		under: func() { s.stack(box.Inset(1.2), s.read(cell), 7, s.theme.deep) },
-	})
-}
-
-// arrow points from one spot to the next, leaving room for both.
-func (s *sheet) arrow(from, to canvas.Pt, room float64, c canvas.Color) {
-	d := math.Hypot(to.X-from.X, to.Y-from.Y)
-	u, v := (to.X-from.X)/d, (to.Y-from.Y)/d
-	a := canvas.Pt{X: from.X + u*room, Y: from.Y + v*room}
-	b := canvas.Pt{X: to.X - u*room, Y: to.Y - v*room}
-	head := canvas.Pt{X: b.X - u*2.6, Y: b.Y - v*2.6}
-	s.fill(new(canvas.Path).Move(a.X, a.Y).Line(head.X, head.Y), canvas.Stroked(c, 1.3))
-	s.fill(new(canvas.Path).Move(b.X, b.Y).Line(head.X-v*1.9, head.Y+u*1.9).Line(head.X+v*1.9, head.Y-u*1.9).Close(), canvas.Filled(c))
 }
 
 func (s *sportsSheet) rules(b canvas.Box) {

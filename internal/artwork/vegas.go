@@ -90,7 +90,7 @@ func (s *vegasSheet) harlequin() {
 
 // sign is the title on a lit sign with bulbs, the promise and the price.
 func (s *vegasSheet) sign() {
-	s.Begin(canvas.Group{Title: s.game.Name.FR})
+	s.Begin(canvas.Group{Title: s.game.Name.In(s.public.Lang)})
 	board := new(canvas.Path).Move(10, 12).Cubic(22, 2.5, 72, 2.5, 84, 12).Line(81, 30).Cubic(70, 33.5, 24, 33.5, 13, 30).Close()
 	s.fill(board, canvas.Painted(canvas.Down(0x3A0C18, night)).And(gold, 1.1))
 	s.bulbs(board, 2.15)
@@ -101,7 +101,7 @@ func (s *vegasSheet) sign() {
 	s.Draw(p, canvas.At(x, y).Scale(size, size), canvas.Painted(goldLeaf).And(0xFFF6D0, 0.008))
 	s.End()
 	s.roundel(93, 12, 9, canvas.Glow(0.4, 0.35, 0.75, 0xFFF3B8, 0xF6CF5E, 0xD99A2B), 0x5A0A18)
-	s.Begin(canvas.Group{Title: "Jusqu'à " + s.price(s.top())})
+	s.Begin(canvas.Group{Title: s.upTo()})
 	q, v := typeface.Figures.Outline(s.price(s.top()), 0.02)
 	size = min(10.5, 46/v)
 	lead := label{face: typeface.Bold, size: 4, color: 0xFFFFFF, track: 0.05}
@@ -169,7 +169,7 @@ func (s *vegasSheet) table(b canvas.Box) {
 	for i, cell := range zones[0] {
 		sin, cos := math.Sincos(math.Pi/4 + math.Pi/2*float64(i))
 		px, py := x-cos*9.6, y-sin*9.6
-		s.spotRound(px, py, 6.3, cell, fmt.Sprintf("Numéro gagnant %d", i+1), 4.9)
+		s.spotRound(px, py, 6.3, cell, s.say("Numéro gagnant %d", "Winning number %d", i+1), 4.9)
 	}
 	s.fill(canvas.Circle(x, y, 2.7), canvas.Painted(canvas.Glow(0.35, 0.3, 0.8, 0xFFF3B8, 0xD99A2B, 0x8A5A12)))
 	left := in.X + 41
@@ -178,8 +178,8 @@ func (s *vegasSheet) table(b canvas.Box) {
 	for i, cell := range zones[1] {
 		cx := left + wide*(float64(i)+0.5)
 		s.chip(cx, in.Y+12.9, 8.1, []canvas.Color{0xC8202C, 0x1C62C9, 0x2A2A33}[i])
-		s.spotRound(cx, in.Y+12.9, 6.4, cell, fmt.Sprintf("Mise %d", i+1), 5)
-		s.spotAmount(canvas.Box{X: cx - wide/2 + 0.5, Y: in.Y + 23.4, W: wide - 1, H: 14.6}, s.roulette.amounts[i], fmt.Sprintf("Somme de la mise %d", i+1))
+		s.spotRound(cx, in.Y+12.9, 6.4, cell, s.say("Votre mise %d", "Your number %d", i+1), 5)
+		s.spotAmount(canvas.Box{X: cx - wide/2 + 0.5, Y: in.Y + 23.4, W: wide - 1, H: 14.6}, s.roulette.amounts[i], s.say("Somme de la mise %d", "Prize of number %d", i+1))
 	}
 }
 
@@ -244,7 +244,7 @@ func (s *vegasSheet) dice(b canvas.Box) {
 	for i, cell := range s.craps.plain {
 		box := canvas.Box{X: in.X + float64(i)*(w+3.6), Y: in.Y + 0.2, W: w, H: h}
 		s.rub(patch{
-			shape: canvas.Rect(box, 2), cells: []ref{cell}, title: fmt.Sprintf("Dé %d", i+1),
+			shape: canvas.Rect(box, 2), cells: []ref{cell}, title: s.say("Dé %d", "Die %d", i+1),
 			decor: func() {
 				s.fill(canvas.Rect(canvas.Box{X: box.X + 2, Y: box.Mid().Y - 4.4, W: 8.6, H: 8.6}, 1.5), canvas.Stroked(s.theme.mark, 0.35))
 				s.middle(centred(typeface.Figures, 6, s.theme.mark), box.Mid().X, box.Mid().Y, 8, "?")
@@ -261,7 +261,7 @@ func (s *vegasSheet) dice(b canvas.Box) {
 	}
 	s.middle(centred(typeface.Figures, 5, gold), in.X+w+1.8, in.Mid().Y, 4, "+")
 	x := in.X + 2*w + 5.4
-	s.spotAmount(canvas.Box{X: x, Y: in.Y + 0.2, W: in.Right() - x, H: h}, s.craps.amounts[0], "Gain")
+	s.spotAmount(canvas.Box{X: x, Y: in.Y + 0.2, W: in.Right() - x, H: h}, s.craps.amounts[0], s.say("Gain", "Prize"))
 }
 
 // surprise is the bonus: one amount.
@@ -270,7 +270,7 @@ func (s *vegasSheet) surprise(b canvas.Box) {
 	cell := s.bonus.amounts[0]
 	box := canvas.Box{X: in.X + 0.5, Y: in.Y + 0.2, W: in.W - 1, H: in.H - 0.6}
 	s.rub(patch{
-		shape: canvas.Rect(box, 3), cells: []ref{cell}, title: s.bonus.Name.FR,
+		shape: canvas.Rect(box, 3), cells: []ref{cell}, title: s.bonus.Name.In(s.public.Lang),
 		decor: func() {
 			for k := -1.0; k <= 1; k += 2 {
 				s.fill(canvas.Star(box.Mid().X+k*14, box.Mid().Y, 3.4, 1.5, 5, 0), canvas.Filled(s.theme.mark).Faint(0.5))
@@ -297,14 +297,14 @@ func (s *vegasSheet) cards(b canvas.Box) {
 	w, h := 14.2, in.H-4.2
 	s.heading(in.X+(3*w+3)/2, in.Y+1.5, 44, mine[0].zone.Name.FR)
 	for i, cell := range mine {
-		s.playing(canvas.Box{X: in.X + float64(i)*(w+1.5), Y: in.Y + 3.8, W: w, H: h}, cell, suits[i], fmt.Sprintf("Votre carte %d", i+1))
+		s.playing(canvas.Box{X: in.X + float64(i)*(w+1.5), Y: in.Y + 3.8, W: w, H: h}, cell, suits[i], s.say("Votre carte %d", "Your card %d", i+1))
 	}
 	x := in.X + 3*w + 5
-	s.spotAmount(canvas.Box{X: x, Y: in.Y + 3.8, W: 21, H: h}, s.duel.amounts[0], "Gain")
+	s.spotAmount(canvas.Box{X: x, Y: in.Y + 3.8, W: 21, H: h}, s.duel.amounts[0], s.say("Gain", "Prize"))
 	s.middle(centred(typeface.Marquee, 4.6, gold), (x+21+in.Right()-w)/2, in.Y+3.8+h/2, 6.6, "VS")
 	box := canvas.Box{X: in.Right() - w, Y: in.Y + 3.8, W: w, H: h}
 	s.heading(box.Mid().X, in.Y+1.5, w+4, bank.zone.Name.FR)
-	s.playing(box, bank, suits[3], "Carte de la banque")
+	s.playing(box, bank, suits[3], s.say("Carte de la banque", "The bank's card"))
 }
 
 func (s *vegasSheet) playing(b canvas.Box, cell ref, suit, title string) {
@@ -329,7 +329,7 @@ func (s *vegasSheet) reels(b canvas.Box) {
 		for k, cell := range s.jackpot.plain[3*i : 3*i+3] {
 			box := canvas.Box{X: in.X + name + float64(k)*(side+1), Y: y + 0.4, W: side, H: h - 1}
 			s.rub(patch{
-				shape: canvas.Rect(box, 1.6), cells: []ref{cell}, title: fmt.Sprintf("Ligne %d, symbole %d", i+1, k+1),
+				shape: canvas.Rect(box, 1.6), cells: []ref{cell}, title: s.say("Ligne %d, symbole %d", "Line %d, symbol %d", i+1, k+1),
 				decor: func() {
 					s.fill(canvas.Star(box.Mid().X, box.Mid().Y+0.2, 3.6, 1.6, 5, 0), canvas.Filled(s.theme.mark).Faint(0.6))
 				},
@@ -338,7 +338,7 @@ func (s *vegasSheet) reels(b canvas.Box) {
 		}
 		x := in.X + name + 3*(side+1) + 2.5
 		s.fill(new(canvas.Path).Move(x-2, y+h/2-1.3).Line(x-0.6, y+h/2).Line(x-2, y+h/2+1.3).Close(), canvas.Filled(gold))
-		s.spotAmount(canvas.Box{X: x, Y: y + 0.4, W: in.Right() - x, H: h - 1}, s.jackpot.amounts[i], fmt.Sprintf("Gain de la ligne %d", i+1))
+		s.spotAmount(canvas.Box{X: x, Y: y + 0.4, W: in.Right() - x, H: h - 1}, s.jackpot.amounts[i], s.say("Gain de la ligne %d", "Prize of line %d", i+1))
 	}
 }
 

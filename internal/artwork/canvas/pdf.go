@@ -208,10 +208,9 @@ func (p *PDF) cm(m Affine) {
 }
 
 func (p *PDF) nums(values ...float64) {
-	var buf [24]byte
+	var buf [32]byte
 	for _, v := range values {
-		p.ops.Write(strconv.AppendFloat(buf[:0], v, 'f', 3, 64))
-		p.ops.WriteByte(' ')
+		p.ops.Write(append(appendThousandths(buf[:0], thousandths(v)), ' '))
 	}
 }
 

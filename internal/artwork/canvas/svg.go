@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -161,71 +162,75 @@ func (s *SVG) paint(p *Paint) string {
 	return "url(#" + id + ")"
 }
 
-// data writes a path with relative coordinates, which are shorter.
+// data writes a path with relative coordinates, which are shorter. Each is counted from the point drawn, not the one wanted, so that
+// rounding errors do not add up.
 func data(b *strings.Builder, p *Path) {
-	var cur, start Pt
+	buf := make([]byte, 0, 16*len(p.Pts)+8)
+	var x, y, startX, startY int64 // in thousandths
 	i := 0
-	rel := func(q Pt, first bool) {
-		x, y := num(q.X-cur.X), num(q.Y-cur.Y)
-		if !first && x[0] != '-' {
-			b.WriteByte(' ')
+	rel := func(q Pt, first bool) (int64, int64) {
+		dx, dy := thousandths(q.X)-x, thousandths(q.Y)-y
+		if !first && dx >= 0 {
+			buf = append(buf, ' ')
 		}
-		b.WriteString(x)
-		if y[0] != '-' {
-			b.WriteByte(' ')
+		buf = appendThousandths(buf, dx)
+		if dy >= 0 {
+			buf = append(buf, ' ')
 		}
-		b.WriteString(y)
-	}
-	// round keeps the drawn point, not the wanted one, so that rounding errors do not add up.
-	round := func(q Pt) Pt {
-		return Pt{cur.X + rounded(q.X-cur.X), cur.Y + rounded(q.Y-cur.Y)}
+		buf = appendThousandths(buf, dy)
+		return dx, dy
 	}
 	for _, op := range p.Ops {
-		switch op {
-		case Close:
-			b.WriteByte('z')
-			cur = start
-			continue
-		case Move:
-			b.WriteByte('m')
-		case Line:
-			b.WriteByte('l')
-		case Cubic:
-			b.WriteByte('c')
-			rel(p.Pts[i], true)
-			rel(p.Pts[i+1], false)
-			rel(p.Pts[i+2], false)
-			cur = round(p.Pts[i+2])
-			i += 3
+		if op == Close {
+			buf = append(buf, 'z')
+			x, y = startX, startY
 			continue
 		}
-		rel(p.Pts[i], true)
-		cur = round(p.Pts[i])
-		i++
+		buf = append(buf, "mlc"[op])
+		n := 1
+		if op == Cubic {
+			n = 3
+		}
+		var dx, dy int64
+		for k := range n {
+			dx, dy = rel(p.Pts[i+k], k == 0)
+		}
+		x, y = x+dx, y+dy
+		i += n
 		if op == Move {
-			start = cur
+			startX, startY = x, y
 		}
 	}
+	b.Write(buf)
 }
 
-func rounded(v float64) float64 {
-	f, _ := strconv.ParseFloat(num(v), 64)
-	return f
+func thousandths(v float64) int64 { return int64(math.Round(v * 1000)) }
+
+// appendThousandths writes a number of thousandths as shortly as it can.
+func appendThousandths(b []byte, n int64) []byte {
+	if n < 0 {
+		b, n = append(b, '-'), -n
+	}
+	if n >= 1000 || n == 0 {
+		b = strconv.AppendInt(b, n/1000, 10)
+	}
+	if n %= 1000; n == 0 {
+		return b
+	}
+	b = append(b, '.', byte('0'+n/100))
+	if n %= 100; n > 0 {
+		b = append(b, byte('0'+n/10))
+		if n %= 10; n > 0 {
+			b = append(b, byte('0'+n))
+		}
+	}
+	return b
 }
 
 // num writes a number with at most three decimals.
 func num(v float64) string {
-	s := strconv.FormatFloat(v, 'f', 3, 64)
-	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	switch {
-	case s == "-0":
-		return "0"
-	case strings.HasPrefix(s, "0."):
-		return s[1:]
-	case strings.HasPrefix(s, "-0."):
-		return "-" + s[2:]
-	}
-	return s
+	var buf [24]byte
+	return string(appendThousandths(buf[:0], thousandths(v)))
 }
 
 func matrix(m Affine) string {

@@ -36,12 +36,22 @@ type Drawing []Layer
 
 var cache sync.Map // name → Drawing
 
+// others are further names of drawings, as games call them.
+var others = map[string]string{
+	"flippers": "fins", "board": "diving-board", "cap": "swimming-cap", "buoy": "ring-buoy", "lifebuoy": "ring-buoy", "mask": "mask-snorkel",
+	"seoi-nage": "ippon-seoi-nage", "bars": "bar", "dollar": "coin", "gem": "diamond", "jewel": "diamond", "shamrock": "clover",
+}
+
 // Icon returns the drawing of a symbol on the 64 by 64 grid; false for a name that has none.
 func Icon(id string) (Drawing, bool) {
 	if d, ok := cache.Load(id); ok {
 		return d.(Drawing), true
 	}
-	source, ok := find(id)
+	name := id
+	if other, ok := others[id]; ok {
+		name = other
+	}
+	source, ok := find(name)
 	if !ok {
 		return nil, false
 	}

@@ -1,8 +1,8 @@
 // Package duckdb reads what Tirage prints with somebody else's program. It is a module of its own so that the product
 // does not depend on DuckDB.
 //
-// Its invariant: nothing here calls Tirage's own code, so that an agreement is between two independent readers. What a
-// block must contain is left to the working paper that is printed with it.
+// Its invariant: nothing here calls Tirage's own code, so that an agreement is between two independent readers; the built program
+// prints, and that is all it does. What a block must contain is left to the working paper that is printed with it.
 package duckdb
 
 import (

@@ -31,7 +31,7 @@ func (s State) String() string {
 func (s State) Final() bool { return s >= Settled }
 
 // MaxCardsOfDraw bounds the cards of one draw.
-const MaxCardsOfDraw = 2_000_000
+const MaxCardsOfDraw = 1_000_000
 
 // Draw is one draw. It is a value: Step returns another one and leaves this one as it was. What comes out is sealed until the
 // balls are called: Next is the one function that tells a ball before. Draws that descend from one another share memory,

@@ -86,7 +86,7 @@ func (r *rig) id() bingo.ID { return bingo.ID{Code: r.draw.Formula().Code, Numbe
 func (r *rig) schedule() bingo.Schedule {
 	f := r.draw.Formula()
 	return bingo.Schedule{
-		At: r.at, Draw: r.id(), Formula: f.ID, Version: f.Version, Digest: seeded("game file of " + f.ID),
+		At: r.at, Draw: r.id(), Formula: f.ID, Version: f.Version, Digest: f.Digest,
 		Opens: r.at + 1_000_000, Closes: r.at + 60_000_000, Patience: 300_000_000,
 		A: secretA.Commitment(), B: secretB.Commitment(),
 	}

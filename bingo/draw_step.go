@@ -106,8 +106,9 @@ func (d *Draw) scheduled(e Schedule) error {
 	if err := e.check(); err != nil {
 		return err
 	}
-	if e.Draw.Code != d.formula.Code || e.Formula != d.formula.ID || e.Version != d.formula.Version {
-		return refuse("other_formula", "the schedule names %s, version %d, of %.40q; the draw is of %s, version %d", e.Draw, e.Version, e.Formula, d.formula.ID, d.formula.Version)
+	if f := d.formula; e.Draw.Code != f.Code || e.Formula != f.ID || e.Version != f.Version || e.Digest != f.Digest {
+		return refuse("other_formula", "the schedule of %s names version %d of %s with digest %s; the draw is of version %d of %s with digest %s",
+			e.Draw, e.Version, e.Formula, e.Digest, f.Version, f.ID, f.Digest)
 	}
 	d.schedule, d.state = e, Scheduled
 	var err error

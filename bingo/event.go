@@ -8,16 +8,17 @@ type Event interface{ when() Moment }
 
 // Schedule announces a draw, before any sale.
 type Schedule struct {
-	At       Moment
-	Draw     ID
-	Formula  string // its ID
-	Version  uint32 // of the formula
-	Digest   Digest // SHA-256 of its game file
-	Opens    Moment // the first moment of the sale
-	Closes   Moment // the first moment after it
-	Patience Moment // how long after the lock the draw waits for the keeper's secret, at least
-	A, B     Digest // the commitments to the house's and the keeper's secrets
-	Beacon   string // which value of which public beacon goes into the order, such as "name, first round 60 s after the lock"; "" for none
+	At       Moment `json:"announced"`
+	Draw     ID     `json:"draw"`
+	Formula  string `json:"formula"`  // its ID
+	Version  uint32 `json:"version"`  // of the formula
+	Digest   Digest `json:"digest"`   // SHA-256 of its game file
+	Opens    Moment `json:"opens"`    // the first moment of the sale
+	Closes   Moment `json:"closes"`   // the first moment after it
+	Patience Moment `json:"patience"` // how long after the lock the draw waits for the keeper's secret, at least
+	A        Digest `json:"a"`        // the commitment to the house's secret
+	B        Digest `json:"b"`        // the commitment to the keeper's secret
+	Beacon   string `json:"beacon"`   // which value of which public beacon goes into the order, such as "name, first round 60 s after the lock"; "" for none
 }
 
 // AnnounceSuper promises to add an amount from the fund to the draw's jackpot. Two persons do it, before the sale opens.

@@ -9,6 +9,7 @@ type Formula struct {
 	ID            string // "bingo-extra"
 	Code          uint16 // in the identity of draws, 1-9999
 	Version       uint32 // of the game file, from 1
+	Digest        Digest // SHA-256 of the game file's bytes, set by whoever read it
 	Name          money.Text
 	Source        money.Text // the regulation it follows
 	Demonstration money.Text // says that no regulation stands behind it; empty when one does

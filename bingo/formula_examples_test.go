@@ -1,8 +1,6 @@
 package bingo_test
 
 import (
-	"errors"
-
 	"tirage/bingo"
 	"tirage/money"
 )
@@ -20,7 +18,7 @@ func share(s string) money.Share {
 // bingoExtra is the formula of the 2011 regulation, art. 4.2.11.
 func bingoExtra() *bingo.Formula {
 	return &bingo.Formula{
-		ID: "bingo-extra", Code: 4211, Version: 1, Name: text("Bingo Extra"), Source: text("art. 4.2.11"), Currency: money.EUR,
+		ID: "bingo-extra", Code: 4211, Version: 1, Digest: seeded("bingo-extra"), Name: text("Bingo Extra"), Source: text("art. 4.2.11"), Currency: money.EUR,
 		Mode: bingo.Multi, Model: bingo.Variant90, Stakes: []money.Cents{300}, MaxCards: 12,
 		Minimum: bingo.Minimum{Players: 4, Cards: 4},
 		Shares:  bingo.Shares{Winners: share("65%"), Pool: share("47.72%"), Jackpot: share("6%"), Fund: share("11.28%")},
@@ -42,7 +40,7 @@ func bingoExtra() *bingo.Formula {
 // guarantee.
 func classic75() *bingo.Formula {
 	return &bingo.Formula{
-		ID: "classic-75", Code: 9075, Version: 1, Name: text("Classic 75"), Source: text("none"), Currency: money.EUR,
+		ID: "classic-75", Code: 9075, Version: 1, Digest: seeded("classic-75"), Name: text("Classic 75"), Source: text("none"), Currency: money.EUR,
 		Demonstration: text("demonstration, not a regulation"),
 		Mode:          bingo.Multi, Model: bingo.Classic75, Stakes: []money.Cents{100}, Lucky: 5, MaxCards: 25,
 		Minimum: bingo.Minimum{Players: 2, Cards: 2},
@@ -68,7 +66,7 @@ func solo75() *bingo.Formula {
 		}
 	}
 	return &bingo.Formula{
-		ID: "solo-75", Code: 9175, Version: 1, Name: text("Solo 75"), Source: text("none"), Currency: money.EUR,
+		ID: "solo-75", Code: 9175, Version: 1, Digest: seeded("solo-75"), Name: text("Solo 75"), Source: text("none"), Currency: money.EUR,
 		Demonstration: text("demonstration, not a regulation"),
 		Mode:          bingo.Single, Model: bingo.Classic75, Stakes: []money.Cents{50, 100, 200, 500}, MaxCards: 25,
 		Minimum: bingo.Minimum{Players: 1, Cards: 1},
@@ -81,15 +79,3 @@ func solo75() *bingo.Formula {
 }
 
 func formulas() []*bingo.Formula { return []*bingo.Formula{bingoExtra(), classic75(), solo75()} }
-
-// refused is the name of a refusal, the text of any other error, "" for none.
-func refused(err error) string {
-	var r *bingo.Refusal
-	switch {
-	case err == nil:
-		return ""
-	case errors.As(err, &r):
-		return r.Name
-	}
-	return err.Error()
-}

@@ -142,7 +142,7 @@ func TestMoneyRefusals(t *testing.T) {
 		{"super_without_jackpot", solo75(), 1, 0, 0, 5},
 	} {
 		_, _, err := c.f.Terms(3, c.cards, c.jackpot, c.fund, c.super)
-		if refused(err) != c.name {
+		if bingo.RefusalName(err) != c.name {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

@@ -77,8 +77,8 @@ func (s Schedule) Text() string {
 	if beacon == "" {
 		beacon = "none"
 	}
-	return fmt.Sprintf("%s\ndraw %s\nformula %s\nversion %d\ndigest %s\nopens %d\ncloses %d\npatience %d\na %s\nb %s\nbeacon %s\n",
-		scheduleNote, s.Draw, s.Formula, s.Version, s.Digest, s.Opens, s.Closes, s.Patience, s.A, s.B, beacon)
+	return fmt.Sprintf("%s\nannounced %d\ndraw %s\nformula %s\nversion %d\ndigest %s\nopens %d\ncloses %d\npatience %d\na %s\nb %s\nbeacon %s\n",
+		scheduleNote, s.At, s.Draw, s.Formula, s.Version, s.Digest, s.Opens, s.Closes, s.Patience, s.A, s.B, beacon)
 }
 
 // ParseSchedule reads what Text wrote, and refuses all else: note_form.
@@ -86,6 +86,7 @@ func ParseSchedule(text string) (Schedule, error) {
 	var s Schedule
 	l := lines{left: text}
 	l.title(scheduleNote)
+	s.At = Moment(l.number("announced"))
 	s.Draw, s.Formula, s.Version, s.Digest = l.draw("draw"), l.value("formula"), uint32(l.number("version")), l.digest("digest")
 	s.Opens, s.Closes, s.Patience = Moment(l.number("opens")), Moment(l.number("closes")), Moment(l.number("patience"))
 	s.A, s.B, s.Beacon = l.digest("a"), l.digest("b"), l.value("beacon")

@@ -1,0 +1,320 @@
+package bingo_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/sumdb/note"
+
+	"tirage/bingo"
+)
+
+func record(t testing.TB, r *rig) *bingo.Record {
+	t.Helper()
+	rec, err := bingo.NewRecord(&r.draw, secretA, bingo.Secret{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+// ended are draws that ended in every way, by what happened.
+func ended(t testing.TB) map[string]*rig {
+	t.Helper()
+	list := map[string]*rig{
+		"settled extra":   played(t, bingoExtra(), "settled", 1, 2, 1, 1),
+		"settled classic": played(t, classic75(), "settled", 3, 2, 5),
+		"settled solo":    played(t, solo75(), "settled", 4),
+	}
+	begin := func(name string, f *bingo.Formula, players ...int) *rig {
+		r := newRig(t, f, name)
+		r.onSale()
+		for i, n := range players {
+			r.buy(string(rune('a'+i)), n)
+		}
+		list[name] = r
+		return r
+	}
+	r := newRig(t, bingoExtra(), "super")
+	r.do(r.schedule())
+	r.do(bingo.AnnounceSuper{At: r.at, Amount: 2500_00, By: [2]string{"one", "two"}})
+	r.at += 1_000_000
+	r.do(bingo.OpenSale{At: r.at})
+	for _, p := range []string{"p", "q", "r", "s"} {
+		r.buy(p, 2)
+	}
+	r.finish()
+	list["settled super"] = r
+
+	r = newRig(t, bingoExtra(), "before the sale")
+	r.do(r.schedule())
+	r.do(bingo.Cancel{At: r.at, Reason: bingo.ByOperator})
+	list["cancelled before the sale"] = r
+
+	r = begin("cancelled on sale", bingoExtra(), 2, 1)
+	r.do(bingo.Cancel{At: r.at, Reason: bingo.ByOperator})
+
+	r = begin("cancelled too few", bingoExtra(), 12, 12, 1)
+	r.do(r.lock())
+
+	r = begin("cancelled keeper", bingoExtra(), 1, 1, 1, 1)
+	r.do(r.lock())
+	r.at += 300_000_000
+	r.do(bingo.Cancel{At: r.at, Reason: bingo.KeeperSilent})
+
+	r = begin("void locked", bingoExtra(), 1, 1, 1, 1)
+	r.do(r.lock())
+	r.do(bingo.Void{At: r.at, By: [2]string{"one", "two"}, Reason: "power cut"})
+
+	r = begin("void calling", classic75(), 2, 2, 2)
+	r.do(r.lock())
+	r.do(r.open())
+	for range 20 {
+		b, err := r.draw.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.do(bingo.Call{At: r.at, Ball: b})
+	}
+	r.do(bingo.Void{At: r.at, By: [2]string{"one", "two"}, Reason: "the screen showed another ball"})
+	return list
+}
+
+func TestRecordsOfAllEnds(t *testing.T) {
+	for name, r := range ended(t) {
+		t.Run(name, func(t *testing.T) {
+			r.laws()
+			rec := record(t, r)
+			if want := strings.Fields(name)[0]; rec.State != want {
+				t.Errorf("state %s", rec.State)
+			}
+			text, err := bingo.WriteRecord(rec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read, err := bingo.ReadRecord(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := bingo.WriteRecord(read)
+			if err != nil || !bytes.Equal(text, again) {
+				t.Fatalf("written twice it differs: %v", err)
+			}
+			if found := bingo.VerifyRecord(read, r.draw.Formula()); len(found) > 0 {
+				t.Errorf("%+v", found)
+			}
+			if (rec.Result != nil) != (rec.Secrets.B != "") || rec.Secrets.A != secretA.Hex() {
+				t.Errorf("secrets %+v with a result %v", rec.Secrets, rec.Result != nil)
+			}
+			if b := rec.Balances; b != nil && rec.State != "settled" && b.Before != b.After {
+				t.Errorf("a draw without winners changed the balances: %+v", b)
+			} else if b != nil && (b.After.Jackpot != r.balances[bingo.JackpotAccount] || b.After.Fund != r.balances[bingo.FundAccount]) {
+				t.Errorf("balances %+v, in the books %v", b, r.balances)
+			}
+		})
+	}
+}
+
+// TestVerifyFindsAlterations changes one thing of a good record at a time.
+func TestVerifyFindsAlterations(t *testing.T) {
+	r := played(t, bingoExtra(), "to be altered", 2, 2, 1, 1)
+	f := r.draw.Formula()
+	good, err := bingo.WriteRecord(record(t, r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	strip := func(seed string) string {
+		c := sampler(t, bingo.Variant90).Card(newRig(t, f, seed).tape)
+		b, err := c.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hex.EncodeToString(b)
+	}
+	for _, c := range []struct {
+		path, name string
+		edit       func(*bingo.Record)
+	}{
+		{"/schedule", "other_formula", func(r *bingo.Record) { r.Schedule.Version++ }},
+		{"/schedule", "other_formula", func(r *bingo.Record) { r.Schedule.Digest[0]++ }},
+		{"/schedule", "draw_form", func(r *bingo.Record) { r.Schedule.Draw.Number = 0 }},
+		{"/lock", "root_differs", func(r *bingo.Record) { r.Schedule.Draw.Number++ }},
+		{"/cards/2/card", "card_range", func(r *bingo.Record) { r.Cards[2].Card = "04ff" + r.Cards[2].Card[4:] }},
+		{"/cards/2/card", "card_length", func(r *bingo.Record) { r.Cards[2].Card = r.Cards[2].Card[:180] }},
+		{"/cards/2/card", "card_hex", func(r *bingo.Record) { r.Cards[2].Card = strings.ToUpper(r.Cards[2].Card) }},
+		{"/cards/2", "card_equal", func(r *bingo.Record) { r.Cards[2].Card = r.Cards[1].Card }},
+		{"/cards/2/owner", "owner_number", func(r *bingo.Record) { r.Cards[2].Owner = 3 }},
+		{"/cards/0", "wrong_stake", func(r *bingo.Record) { r.Price = 299 }},
+		{"/lock", "root_differs", func(r *bingo.Record) { r.Cards[5].Card = strip("another card") }},
+		{"/lock", "root_differs", func(r *bingo.Record) { r.Cards[0], r.Cards[1] = r.Cards[1], r.Cards[0] }},
+		{"/lock", "root_differs", func(r *bingo.Record) { r.Cards[1].Owner = 0; r.Owners[0][3]++ }},
+		{"/lock", "size_differs", func(r *bingo.Record) { r.Cards = r.Cards[:5] }},
+		{"/lock", "size_differs", func(r *bingo.Record) {
+			r.Cards = append(r.Cards, bingo.RecordCard{Owner: 0, Card: strip("one more")})
+		}},
+		{"/lock", "too_early", func(r *bingo.Record) { r.Lock.Time = r.Schedule.Opens }},
+		{"/secrets", "wrong_secret_a", func(r *bingo.Record) { r.Secrets.A = secretB.Hex() }},
+		{"/secrets", "wrong_secret_b", func(r *bingo.Record) { r.Secrets.B = "" }},
+		{"/secrets", "beacon_unexpected", func(r *bingo.Record) { r.Secrets.Beacon = "00" }},
+		{"/result/balls/7", "wrong_ball", func(r *bingo.Record) {
+			b := r.Result.Balls
+			b[7], b[8] = b[8], b[7]
+		}},
+		{"/result/balls/3", "ball_repeats", func(r *bingo.Record) { r.Result.Balls[3] = r.Result.Balls[2] }},
+		{"/result/balls/3", "ball_range", func(r *bingo.Record) { r.Result.Balls[3] = 91 }},
+		{"/result/balls/3", "ball_range", func(r *bingo.Record) { r.Result.Balls[3] = 256 + r.Result.Balls[3] }},
+		{"/state", "balls_left", func(r *bingo.Record) { r.Called--; r.Result.Balls = r.Result.Balls[:r.Called] }},
+		{"/result/figures/0/units/0/card", "differs", func(r *bingo.Record) { r.Result.Figures[0].Units[0].Card ^= 1 }},
+		{"/result/figures/1/ball", "differs", func(r *bingo.Record) { r.Result.Figures[1].Ball++ }},
+		{"/result/figures/2/each", "differs", func(r *bingo.Record) { r.Result.Figures[2].Each++ }},
+		{"/result/payments/0/amount", "differs", func(r *bingo.Record) { r.Result.Payments[0].Amount++ }},
+		{"/result/transfers/0/amount", "differs", func(r *bingo.Record) { r.Result.Transfers[0].Amount-- }},
+		{"/balances/after/fund", "differs", func(r *bingo.Record) { r.Balances.After.Fund++ }},
+		{"/balances", "differs", func(r *bingo.Record) { r.Balances = nil }},
+		{"/owners", "differs", func(r *bingo.Record) { r.Owners = append(r.Owners, bingo.Digest{9}) }},
+		{"/state", "differs", func(r *bingo.Record) { r.State = "void" }},
+		{"/refunds", "differs", func(r *bingo.Record) { r.Refunds = &bingo.RecordRefunds{} }},
+	} {
+		rec, err := bingo.ReadRecord(good)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.edit(rec)
+		found := bingo.VerifyRecord(rec, f)
+		if !slices.ContainsFunc(found, func(x bingo.Finding) bool { return x.Path == c.path && x.Name == c.name }) {
+			t.Errorf("%s %s: found %+v", c.path, c.name, found)
+		}
+	}
+	rec, _ := bingo.ReadRecord(good)
+	broken := bingoExtra()
+	broken.Shares.Fund = 0
+	if found := bingo.VerifyRecord(rec, broken); len(found) != 1 || found[0].Name != "formula_problem" {
+		t.Errorf("with a broken formula: %+v", found)
+	}
+}
+
+func TestReadRecordRefuses(t *testing.T) {
+	good, err := bingo.WriteRecord(record(t, played(t, solo75(), "read", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(good)
+	for _, c := range []struct{ name, text string }{
+		{"record_json", ""},
+		{"record_json", "[]"},
+		{"record_json", text + "{}"},
+		{"record_json", text[:len(text)/2]},
+		{"record_json", strings.Replace(text, `"price"`, `"prize"`, 1)},
+		{"record_json", strings.Replace(text, `"price": 50`, `"price": 50.5`, 1)},
+		{"record_json", strings.Replace(text, `"draw": "9175-`, `"draw": "9175+`, 1)},
+		{"record_format", strings.Replace(text, "tirage-draw/1", "tirage-draw/2", 1)},
+		{"record_form", strings.Replace(text, `"price"`, `"Price"`, 1)},
+		{"record_form", strings.Replace(text, `"price": 50`, `"price": 50, "price": 50`, 1)},
+		{"record_form", strings.Replace(text, `"price": 50`, `"price": 5e1`, 1)},
+		{"record_form", strings.Replace(text, `"price": 50,`, ``, 1)},
+	} {
+		_, err := bingo.ReadRecord([]byte(c.text))
+		if name := bingo.RefusalName(err); name != c.name && (c.name != "record_form" || name != "record_json") {
+			t.Errorf("want %s, got %v", c.name, err)
+		}
+	}
+	var spaced bytes.Buffer
+	if err := json.Indent(&spaced, good, "", "\t"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bingo.ReadRecord(spaced.Bytes()); err != nil {
+		t.Errorf("other spaces: %v", err)
+	}
+}
+
+func TestNotesAndReceipts(t *testing.T) {
+	skey, vkey, err := note.GenerateKey(rand.Reader, "house.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := note.NewSigner(skey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verifier, err := note.NewVerifier(vkey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := note.VerifierList(verifier)
+	sign := func(text string) string {
+		signed, err := bingo.Sign(text, signer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(signed)
+	}
+	r := played(t, bingoExtra(), "signed", 1, 2, 1, 1)
+	rec := record(t, r)
+	statement := r.draw.Statement()
+	rec.Notes = []string{sign(rec.Schedule.Text()), sign(statement.Text())}
+	if found := bingo.VerifyNotes(rec, known); len(found) > 0 {
+		t.Errorf("%+v", found)
+	}
+	if found := bingo.VerifyRecord(rec, r.draw.Formula()); len(found) > 0 {
+		t.Errorf("%+v", found)
+	}
+	other := statement
+	other.Root[5]++
+	forged := strings.Replace(rec.Notes[1], "size 5", "size 6", 1)
+	for _, c := range []struct {
+		name  string
+		notes []string
+	}{
+		{"note_missing", rec.Notes[:1]},
+		{"note_missing", rec.Notes[1:]},
+		{"note_differs", append(slices.Clone(rec.Notes), sign(other.Text()))},
+		{"note_unsigned", append(slices.Clone(rec.Notes), forged)},
+		{"note_unsigned", append(slices.Clone(rec.Notes), "")},
+		{"note_unknown", append(slices.Clone(rec.Notes), sign(r.receipts[0].Text()))},
+	} {
+		altered := *rec
+		altered.Notes = c.notes
+		found := bingo.VerifyNotes(&altered, known)
+		if len(found) != 1 || found[0].Name != c.name {
+			t.Errorf("%s: %+v", c.name, found)
+		}
+	}
+	for i, receipt := range r.receipts {
+		read, err := bingo.ParseReceipt(receipt.Text())
+		if err != nil || read != receipt {
+			t.Errorf("receipt %d read again: %v", i, err)
+		}
+		if err := bingo.VerifyReceipt(rec, receipt); err != nil {
+			t.Errorf("receipt %d: %v", i, err)
+		}
+	}
+	lost := *rec
+	lost.Cards = slices.Delete(slices.Clone(rec.Cards), 2, 3)
+	for i, want := range []string{"", "", "receipt_leaf", "receipt_leaf", "receipt_lost"} {
+		if got := bingo.RefusalName(bingo.VerifyReceipt(&lost, r.receipts[i])); got != want {
+			t.Errorf("receipt %d without card 2: %q, want %q", i, got, want)
+		}
+	}
+	swapped := *rec
+	swapped.Cards = slices.Clone(rec.Cards)
+	swapped.Cards[0].Card, swapped.Cards[1].Card = swapped.Cards[1].Card, swapped.Cards[0].Card
+	if got := bingo.RefusalName(bingo.VerifyReceipt(&swapped, r.receipts[4])); got != "receipt_root" {
+		t.Errorf("other cards before it: %q", got)
+	}
+	secret := bingo.NewOwnerSecret(seeded("player 1"))
+	if got := bingo.OwnedBy(rec, secret); !slices.Equal(got, []int{1, 2}) {
+		t.Errorf("player 1 owns %v", got)
+	}
+	if got := bingo.OwnedBy(rec, bingo.NewOwnerSecret(seeded("nobody"))); got != nil {
+		t.Errorf("nobody owns %v", got)
+	}
+	got := bingo.Missing(7, []bingo.ID{{Code: 7, Number: 1}, {Code: 7, Number: 4}, {Code: 8, Number: 2}, {Code: 7, Number: 3}})
+	if !slices.Equal(got, []bingo.ID{{Code: 7, Number: 2}}) {
+		t.Errorf("missing %v", got)
+	}
+}

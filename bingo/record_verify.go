@@ -1,0 +1,261 @@
+package bingo
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// Finding is something that a record says and that does not follow from its inputs, or that its draw's rules refuse.
+type Finding struct {
+	Path    string // JSON pointer into the record
+	Name    string // "differs", or the name of the refusal
+	Message string
+}
+
+// MaxFindings bounds how many differences are listed.
+const MaxFindings = 20
+
+// VerifyRecord makes the draw again from what the record publishes, event by event, and returns where the record differs,
+// first things first: nothing where it is right. It finds altered, forged, repeated or missing cards by the root, wrong secrets by
+// their commitments, and from the secrets computes the balls, who won, every payment, every transfer and the balances. A refusal of an event ends
+// the search. Signatures are left to VerifyNotes. The formula must be the one the draw was played by; one with problems is
+// refused by the first of them.
+func VerifyRecord(r *Record, f *Formula) []Finding {
+	d, found := replay(r, f)
+	if found != nil {
+		return []Finding{*found}
+	}
+	again, err := NewRecord(&d, readSecret(r.Secrets.A), readSecret(r.Secrets.B))
+	if err != nil {
+		return []Finding{*finding("/secrets", err)}
+	}
+	again.Notes = r.Notes
+	again.Cards, again.Owners = nil, nil // the root has compared them, or else the next check
+	said := *r
+	said.Cards, said.Owners = nil, nil
+	var list []Finding
+	if len(r.Owners) != len(d.sold.people) {
+		list = append(list, Finding{"/owners", "differs", fmt.Sprintf("the cards have %d owners, %d are listed", len(d.sold.people), len(r.Owners))})
+	}
+	return differences(list, "", tree(&said), tree(again))
+}
+
+func finding(path string, err error) *Finding {
+	name := RefusalName(err)
+	if errors.As(err, new(Problem)) {
+		name = "formula_problem"
+	}
+	return &Finding{Path: path, Name: name, Message: err.Error()}
+}
+
+func readSecret(text string) Secret {
+	s, err := ParseSecret([]byte(text))
+	if err != nil || s.Hex() != text {
+		return Secret{}
+	}
+	return s
+}
+
+// replayer feeds the events of a record to a draw.
+type replayer struct {
+	draw  Draw
+	found *Finding
+}
+
+func (p *replayer) do(path string, e Event) {
+	if p.found != nil {
+		return
+	}
+	next, _, err := Step(p.draw, e)
+	if err != nil {
+		p.found = finding(path, err)
+		return
+	}
+	p.draw = next
+}
+
+// replay makes the draw of a record again, up to its end.
+func replay(r *Record, f *Formula) (Draw, *Finding) {
+	d, err := NewDraw(f)
+	if err != nil {
+		return d, finding("", err)
+	}
+	p := &replayer{draw: d}
+	p.do("/schedule", r.Schedule)
+	if r.Super != nil {
+		p.do("/super", AnnounceSuper{At: r.Schedule.At, Amount: r.Super.Amount, By: r.Super.By})
+	}
+	if r.Lock != nil || len(r.Cards) > 0 {
+		p.do("/schedule/opens", OpenSale{At: r.Schedule.Opens})
+		p.sell(r)
+	}
+	if r.Lock != nil {
+		lock := Lock{At: r.Lock.Time, Size: r.Lock.Size, Root: r.Lock.Root}
+		if r.Balances != nil {
+			lock.Jackpot, lock.Fund = r.Balances.Before.Jackpot, r.Balances.Before.Fund
+		}
+		p.do("/lock", lock)
+	}
+	p.end(r)
+	return p.draw, p.found
+}
+
+// sell sells the record's cards, to players who are called by their tags.
+func (p *replayer) sell(r *Record) {
+	known := 0
+	for i, c := range r.Cards {
+		if p.found != nil {
+			return
+		}
+		path := fmt.Sprintf("/cards/%d", i)
+		if c.Owner < 0 || c.Owner > known || c.Owner >= len(r.Owners) {
+			p.found = &Finding{path + "/owner", "owner_number", "owners are numbered from 0 in the order of their first cards"}
+			return
+		}
+		known = max(known, c.Owner+1)
+		b, err := readHex(c.Card)
+		if err != nil {
+			p.found = &Finding{path + "/card", "card_hex", "a card is written in lower-case hexadecimal digits"}
+			return
+		}
+		var card Card
+		if err := card.UnmarshalBinary(b); err != nil {
+			p.found = finding(path+"/card", err)
+			return
+		}
+		owner := r.Owners[c.Owner]
+		p.do(path, Sell{At: r.Schedule.Opens, Card: card, Price: r.Price, Player: owner.String(), Owner: owner})
+	}
+}
+
+// end lets happen what the record says happened after the lock.
+func (p *replayer) end(r *Record) {
+	if r.Result != nil {
+		beacon, err := readHex(r.Secrets.Beacon)
+		if err != nil {
+			beacon = nil
+		}
+		p.do("/secrets", Open{At: r.Ended, A: readSecret(r.Secrets.A), B: readSecret(r.Secrets.B), Beacon: beacon})
+		for i := range r.Called {
+			path := fmt.Sprintf("/result/balls/%d", i)
+			if p.found == nil && i >= len(r.Result.Balls) {
+				p.found = &Finding{path, "ball_missing", "fewer balls are listed than were called"}
+			}
+			if p.found != nil {
+				return
+			}
+			b := r.Result.Balls[i]
+			if b < 0 || b > MaxBalls {
+				b = 0 // which is refused
+			}
+			p.do(path, Call{At: r.Ended, Ball: Ball(b)})
+		}
+	}
+	switch {
+	case p.found != nil || p.draw.state == Cancelled: // by the lock
+	case r.Void != nil:
+		p.do("/void", Void{At: r.Ended, By: r.Void.By, Reason: r.Void.Reason})
+	case r.Cancel == KeeperSilent.String():
+		p.do("/cancel", Cancel{At: r.Ended, Reason: KeeperSilent})
+	case r.Cancel != "":
+		p.do("/cancel", Cancel{At: r.Ended, Reason: ByOperator})
+	default:
+		p.do("/state", Settle{At: r.Ended})
+	}
+}
+
+// tree is a record as JSON values.
+func tree(r *Record) any {
+	text, err := WriteRecord(r)
+	if err != nil {
+		return err.Error()
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return err.Error()
+	}
+	return v
+}
+
+// differences lists where two JSON values differ.
+func differences(list []Finding, path string, said, again any) []Finding {
+	if len(list) >= MaxFindings {
+		return list
+	}
+	switch a := again.(type) {
+	case map[string]any:
+		s, ok := said.(map[string]any)
+		if !ok {
+			break
+		}
+		for _, key := range keys(s, a) {
+			list = differences(list, path+"/"+key, s[key], a[key])
+		}
+		return list
+	case []any:
+		s, ok := said.([]any)
+		if !ok {
+			break
+		}
+		for i := range max(len(a), len(s)) {
+			list = differences(list, path+"/"+strconv.Itoa(i), element(s, i), element(a, i))
+		}
+		return list
+	default:
+		if said == again { // texts, numbers, truths or nothing
+			return list
+		}
+	}
+	return append(list, Finding{path, "differs", fmt.Sprintf("the record says %s, computed is %s", short(said), short(again))})
+}
+
+func element(list []any, i int) any {
+	if i < len(list) {
+		return list[i]
+	}
+	return nil
+}
+
+// comparedFirst is the order in which a record is compared: what comes first explains what comes after.
+var comparedFirst = []string{"format", "schedule", "super", "lock", "secrets", "result", "balls", "figures", "payments", "transfers", "refunds", "balances"}
+
+func keys(a, b map[string]any) []string {
+	var list []string
+	for _, m := range []map[string]any{a, b} {
+		for key := range m {
+			if !slices.Contains(list, key) {
+				list = append(list, key)
+			}
+		}
+	}
+	rank := func(key string) int {
+		if i := slices.Index(comparedFirst, key); i >= 0 {
+			return i
+		}
+		return len(comparedFirst)
+	}
+	slices.Sort(list)
+	slices.SortStableFunc(list, func(x, y string) int { return rank(x) - rank(y) })
+	return list
+}
+
+// short writes a JSON value for a message.
+func short(v any) string {
+	if v == nil {
+		return "nothing"
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	if len(text) > 120 {
+		return string(bytes.ToValidUTF8(text[:120], nil)) + "…"
+	}
+	return string(text)
+}

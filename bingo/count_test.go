@@ -50,7 +50,7 @@ func TestCountOfStripsByColumns(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	if got, want := countByColumns(stripShape(Options{})), number(t, stripCounts[Options{}]); got.Cmp(want) != 0 {
+	if got, want := countByColumns(strip{grids: 6, sizes: refSizes[:]}), number(t, stripCounts[Options{}]); got.Cmp(want) != 0 {
 		t.Errorf("%v strips without empty columns, not %v", got, want)
 	}
 }
@@ -133,48 +133,48 @@ func (w wide) big() *big.Int {
 	return n.Add(n.Lsh(n, 64), new(big.Int).SetUint64(w[0]))
 }
 
-// B again, by another programme: row by row, where the columns can change places. A state is what the columns still hold, ascending.
+// B again, by another programme: row by row.
 func TestCountOfStripsByRows(t *testing.T) {
-	type state struct {
-		rows int
-		left [9]uint8
-	}
-	memo := map[state]*big.Int{}
-	var count func(s state) *big.Int
-	count = func(s state) *big.Int {
-		slices.Sort(s.left[:])
-		if int(s.left[8]) > s.rows {
-			return new(big.Int)
-		}
-		if s.rows == 0 {
-			return big.NewInt(1)
-		}
-		if n, ok := memo[s]; ok {
-			return n
-		}
-		total := new(big.Int)
-		for set := range 1 << 9 {
-			next, n := state{rows: s.rows - 1, left: s.left}, 0
-			for c := range next.left {
-				if set>>c&1 == 1 && next.left[c] > 0 {
-					next.left[c]--
-					n++
-				} else if set>>c&1 == 1 {
-					n = 9
-				}
-			}
-			if n == PerRow {
-				total.Add(total, count(next))
-			}
-		}
-		memo[s] = total
-		return total
-	}
-	got := count(state{rows: 18, left: [9]uint8{9, 10, 10, 10, 10, 10, 10, 10, 11}})
+	got := countByRows{}.count(18, refSizes)
 	if want := number(t, stripCounts[Options{EmptyColumns: true}]); got.Cmp(want) != 0 {
 		t.Errorf("%v strips with empty columns, not %v", got, want)
 	}
-	t.Logf("%d states", len(memo))
+}
+
+// countByRows counts the ways to fill rows with five numbers each, row by row, where the columns can change places. A state is the
+// rows to come and what the columns still hold, ascending.
+type countByRows map[rowsLeft]*big.Int
+
+type rowsLeft struct {
+	rows int
+	left [9]int
+}
+
+func (memo countByRows) count(rows int, left [9]int) *big.Int {
+	slices.Sort(left[:])
+	if left[0] < 0 || left[8] > rows {
+		return new(big.Int)
+	}
+	if rows == 0 {
+		return big.NewInt(1)
+	}
+	key := rowsLeft{rows, left}
+	if memo[key] != nil {
+		return memo[key]
+	}
+	total := new(big.Int)
+	for set := range uint(1 << 9) {
+		if bits.OnesCount(set) != PerRow {
+			continue
+		}
+		next := left
+		for c := range next {
+			next[c] -= int(set >> c & 1)
+		}
+		total.Add(total, memo.count(rows-1, next))
+	}
+	memo[key] = total
+	return total
 }
 
 // How many columns of one grid of a strip hold three numbers: exact, from the weights of the first grid.
@@ -230,13 +230,13 @@ func TestCountOfGrids(t *testing.T) {
 			t.Errorf("%+v: %v cards, not %v", o, got, want[[3]int{5, 5, 5}])
 		}
 	}
-	shape := classicShape(Options{EmptyColumns: true})
-	for _, rule := range shape.columns {
+	rules := gridRules(refSizes[:], Options{EmptyColumns: true})
+	for _, rule := range rules {
 		for k := range rule {
 			rule[k] = big.NewInt(1)
 		}
 	}
-	walk, err := newColumnWalk(shape)
+	walk, err := newColumnWalk(rowShape{rows: 3, perRow: 5, columns: rules})
 	if err != nil || walk.total.Cmp(big.NewInt(126*126*126)) != 0 {
 		t.Errorf("%v patterns of one grid, not 126³ (%v)", walk.total, err)
 	}

@@ -52,7 +52,8 @@ func (s *Sampler) Given(lucky []Ball) (*Sampler, error) {
 	given := *s
 	given.lucky = slices.Sorted(slices.Values(lucky))
 	for c := range s.model.Columns() {
-		given.columns[c] = newColumnPlan(s.model.Machine(), c, given.lucky)
+		first, size := s.model.Machine().Span(c)
+		given.columns[c] = newColumnPlan(first, size, given.lucky)
 	}
 	return &given, nil
 }

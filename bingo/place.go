@@ -15,8 +15,8 @@ type columnPlan struct {
 	words  [16]bound // by n: of the word that chooses n of them in order
 }
 
-func newColumnPlan(m Machine, column int, lucky []Ball) (p columnPlan) {
-	first, size := m.Span(column)
+// newColumnPlan is the plan of the column of size balls from first on; those of the lucky numbers that are in it are its own.
+func newColumnPlan(first Ball, size int, lucky []Ball) (p columnPlan) {
 	for b := first; b < first+Ball(size); b++ {
 		if slices.Contains(lucky, b) {
 			p.lucky = append(p.lucky, b)

@@ -26,8 +26,11 @@ func NewSampler(m Model, o Options) (*Sampler, error) {
 		return nil, refuse("model_unknown", "there is no card model %d", uint8(m))
 	}
 	s := &Sampler{model: m, options: o}
+	var sizes []int
 	for c := range m.Columns() {
-		s.columns[c] = newColumnPlan(m.Machine(), c, nil)
+		first, size := m.Machine().Span(c)
+		sizes = append(sizes, size)
+		s.columns[c] = newColumnPlan(first, size, nil)
 		s.even[c] = 1<<(m.Grids()*m.Rows()) - 1
 	}
 	if m.Machine() == Machine75 {
@@ -37,11 +40,11 @@ func NewSampler(m Model, o Options) (*Sampler, error) {
 	var err error
 	switch {
 	case m == Classic90:
-		s.rows, err = newColumnWalk(classicShape(o))
+		s.rows, err = newColumnWalk(rowShape{rows: gridRows, perRow: PerRow, columns: gridRules(sizes, o)})
 	case !o.EmptyColumns:
-		s.grids, err = newGridWalk(stripShape(o))
+		s.grids, err = newGridWalk(strip{grids: m.Grids(), perRow: PerRow, sizes: sizes, least: 1, weight: columnWeights(o)})
 	case !o.Sorted:
-		s.rows, err = newColumnWalk(looseStripShape())
+		s.rows, err = newColumnWalk(rowShape{rows: gridRows * m.Grids(), perRow: PerRow, columns: stripRules(sizes)})
 	default:
 		err = refuse("sorted_empty_columns", "no sampler for sorted strips with empty columns: choose one or the other")
 	}
@@ -51,45 +54,37 @@ func NewSampler(m Model, o Options) (*Sampler, error) {
 	return s, nil
 }
 
-// stripShape is the 90-ball strip without empty columns. A set of k numbers can stand in a column in k! orders, or in one
-// if it must be sorted, so that a sorted strip comes from fewer of the equally likely placements: hence 6/k!.
-func stripShape(o Options) strip {
-	shape := strip{grids: 6, perRow: PerRow, least: 1, weight: [4]int64{1, 1, 1, 1}}
+// columnWeights are the weights of a strip's columns, by how many numbers they hold in one grid. A set of k numbers can stand there
+// in k! orders, or in one if it must be sorted, so that a sorted strip comes from fewer of the equally likely placements:
+// hence 6/k!.
+func columnWeights(o Options) [gridRows + 1]int64 {
 	if o.Sorted {
-		shape.weight = [4]int64{6, 6, 3, 1}
+		return [...]int64{6, 6, 3, 1}
 	}
-	for c := range Machine90.Columns() {
-		_, size := Machine90.Span(c)
-		shape.sizes = append(shape.sizes, size)
-	}
-	return shape
+	return [...]int64{1, 1, 1, 1}
 }
 
-// looseStripShape is the 90-ball strip whose columns may be empty: a column just holds all its numbers.
-func looseStripShape() rowShape {
-	shape := rowShape{rows: 18, perRow: PerRow}
-	for c := range Machine90.Columns() {
-		_, size := Machine90.Span(c)
+// stripRules are those of a strip whose columns may be empty: a column just holds all its numbers.
+func stripRules(sizes []int) (rules []columnRule) {
+	for _, size := range sizes {
 		rule := make(columnRule, size+1)
 		for k := range rule {
 			rule[k] = new(big.Int)
 		}
 		rule[size].SetInt64(1)
-		shape.columns = append(shape.columns, rule)
+		rules = append(rules, rule)
 	}
-	return shape
+	return rules
 }
 
-// classicShape is one 90-ball grid: the weight of k numbers in a column is the number of ways to choose them, in order
+// gridRules are those of one 90-ball grid: the weight of k numbers in a column is the number of ways to choose them, in order
 // unless they are sorted.
-func classicShape(o Options) rowShape {
-	shape := rowShape{rows: gridRows, perRow: PerRow}
-	for c := range Machine90.Columns() {
-		_, size := Machine90.Span(c)
+func gridRules(sizes []int, o Options) (rules []columnRule) {
+	for _, size := range sizes {
 		rule := make(columnRule, gridRows+1)
 		for k := range rule {
 			switch {
-			case k == 0 && !o.EmptyColumns:
+			case k == 0 && !o.EmptyColumns || k > size:
 				rule[k] = new(big.Int)
 			case o.Sorted:
 				rule[k] = new(big.Int).Binomial(int64(size), int64(k))
@@ -97,9 +92,9 @@ func classicShape(o Options) rowShape {
 				rule[k] = new(big.Int).MulRange(int64(size-k+1), int64(size))
 			}
 		}
-		shape.columns = append(shape.columns, rule)
+		rules = append(rules, rule)
 	}
-	return shape
+	return rules
 }
 
 // Model returns the model of the cards.

@@ -3,17 +3,23 @@ package bingo_test
 import (
 	"crypto/sha256"
 	"fmt"
-	"testing"
 
 	"tirage/bingo"
 	"tirage/fair"
 	"tirage/money"
 )
 
+// tester is a test, or a property's.
+type tester interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
 // samplers are made once: those of 90 balls take a while.
 var samplers = map[bingo.Model]*bingo.Sampler{}
 
-func sampler(t testing.TB, m bingo.Model) *bingo.Sampler {
+func sampler(t tester, m bingo.Model) *bingo.Sampler {
 	t.Helper()
 	if samplers[m] == nil {
 		s, err := bingo.NewSampler(m, bingo.Options{})
@@ -27,7 +33,7 @@ func sampler(t testing.TB, m bingo.Model) *bingo.Sampler {
 
 // rig is a draw with the money of its house.
 type rig struct {
-	t        testing.TB
+	t        tester
 	draw     bingo.Draw
 	balances bingo.Balances
 	payments []bingo.Payment
@@ -45,7 +51,7 @@ var (
 	secretB = bingo.NewSecret(seeded("b"))
 )
 
-func newRig(t testing.TB, f *bingo.Formula, seed string) *rig {
+func newRig(t tester, f *bingo.Formula, seed string) *rig {
 	t.Helper()
 	d, err := bingo.NewDraw(f)
 	if err != nil {
@@ -149,7 +155,7 @@ func (r *rig) finish() {
 }
 
 // played is a draw of some players with some cards each, played to its end.
-func played(t testing.TB, f *bingo.Formula, seed string, cards ...int) *rig {
+func played(t tester, f *bingo.Formula, seed string, cards ...int) *rig {
 	t.Helper()
 	r := newRig(t, f, seed)
 	r.onSale()

@@ -43,9 +43,14 @@ func Order(m Machine, id ID, a, b Secret, root Digest, beacon []byte) ([]Ball, e
 // orderOf is all balls of a machine in the order that a tape gives.
 func orderOf(m Machine, t *fair.Tape) []Ball {
 	order := make([]Ball, m.Balls())
+	shuffleBalls(order, t)
+	return order
+}
+
+// shuffleBalls fills order with the balls 1, 2, … and shuffles them.
+func shuffleBalls(order []Ball, t *fair.Tape) {
 	for i := range order {
 		order[i] = Ball(i + 1)
 	}
 	t.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	return order
 }

@@ -15,7 +15,7 @@ var bingoTheme = theme{
 }
 
 // bingoColors are the colours of the five balls of the title and of the cards.
-var bingoColors = [5]canvas.Color{0xD5203E, 0xC2510A, 0x1B8040, 0x1C62C9, 0x7A2BB8}
+var bingoColors = [5]canvas.Color{0xD5203E, 0xC2510A, 0x1B8040, 0x1C62C9, 0x0B7480}
 
 // bingoSheet is Bingo's ticket being drawn: twenty balls, up to five cards of 5 by 5, and a second game of three zones.
 type bingoSheet struct {
@@ -90,8 +90,8 @@ func (s *bingoSheet) header() {
 	s.Draw(p, canvas.At(23.3, 40.5).Scale(size, size), canvas.Filled(0x1A0840).Faint(0.6))
 	s.Draw(p, at, canvas.Painted(canvas.Down(0xFFF3B0, 0xFFD23F, 0xF7A823)))
 	s.End()
-	s.text(label{face: typeface.Bold, size: 3.2, color: 0xFFE9A8, align: 1, track: 0.02}, 105, 35.8, 24, "2 SURFACES")
-	s.text(label{face: typeface.Bold, size: 3.2, color: 0xFFE9A8, align: 1, track: 0.02}, 105, 39.6, 24, "3 JEUX")
+	s.text(label{face: typeface.Bold, size: 3.2, color: 0xFFE9A8, align: 1, track: 0.02}, 105, 35.8, 24, fmt.Sprintf("%d SURFACES", len(s.game.Surfaces)))
+	s.text(label{face: typeface.Bold, size: 3.2, color: 0xFFE9A8, align: 1, track: 0.02}, 105, 39.6, 24, fmt.Sprintf("%d JEUX", len(s.game.Parts())))
 }
 
 // ball is a glossy lottery ball.

@@ -32,6 +32,9 @@ func views(g *scratch.Game) []view {
 		v := &list[i]
 		v.Surface = &g.Surfaces[i]
 		for _, z := range v.Mechanic.Zones() {
+			if z.Cells == 0 {
+				continue
+			}
 			refs := make([]ref, z.Cells)
 			for k := range refs {
 				refs[k] = ref{v.Surface, z, at}

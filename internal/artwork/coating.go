@@ -26,7 +26,7 @@ type patch struct {
 // rub draws a patch, covered or scratched, and notes where it lies.
 func (s *sheet) rub(p patch) {
 	box := p.shape.Bounds()
-	zone := "control"
+	zone := "claim-code"
 	if len(p.cells) > 0 {
 		zone = p.cells[0].surface.ID + "." + p.cells[0].zone.ID
 		s.note(p, box)

@@ -75,7 +75,18 @@ func (s *sheet) counterfoil() {
 	s.Begin(canvas.Group{ID: "control-box", Title: s.game.ControlBox.In(s.public.Lang)})
 	s.control(canvas.Box{X: left, Y: top + 22, W: wide, H: 5.6})
 	s.End()
+	s.edges(top, "TIRAGE · JEU DE GRATTAGE", "18+ · INTERDIT AUX MINEURS")
 	s.secret(canvas.Box{X: s.w - 36, Y: top + 3, W: 31, H: 24.6})
+}
+
+// edges are the lines up the counterfoil's sides: the house, and for whom the game is not.
+func (s *sheet) edges(top float64, left, right string) {
+	l := centred(typeface.Bold, 1.9, s.theme.deep).spaced(0.06)
+	for i, text := range []string{left, right} {
+		s.Begin(canvas.Group{Move: canvas.At(2.9+float64(i)*(s.w-5.8), top+stub/2).Turn(-90)})
+		s.middle(l, 0, 0, stub-5, text)
+		s.End()
+	}
 }
 
 // control is the box that must not be scratched.
@@ -172,7 +183,7 @@ func (s *sheet) panel(b canvas.Box, name, note string, ribbon *canvas.Paint, on 
 // rows sets a table of gains: what is needed, and what it pays, all rows in one size.
 func (s *sheet) rows(b canvas.Box, rows []scratch.LegendRow, left, right canvas.Color) {
 	step := b.H / float64(max(1, len(rows)))
-	size := min(3.2, step*0.72)
+	size := min(3.2, step*0.84)
 	what := label{face: typeface.Bold, size: size * 0.92, color: left}
 	pays := label{face: typeface.Figures, size: size * 1.05, color: right, align: 1}
 	for _, row := range rows {

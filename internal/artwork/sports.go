@@ -208,7 +208,7 @@ func (s *sportsSheet) jump(b canvas.Box) {
 					s.element(canvas.Box{X: at.X, Y: at.Y, W: at.W, H: at.H * 0.46}, cells[1])
 					at = canvas.Box{X: at.X, Y: at.Y + at.H*0.46, W: at.W, H: at.H * 0.54}
 				}
-				s.measure(at, s.read(cell), 5.4, s.theme.deep)
+				s.measure(at, s.read(cell), 7, s.theme.deep)
 			},
 		})
 		s.below(box.Mid().X, in.Bottom()-1.3, wide, fmt.Sprintf("Saut %d", i+1))
@@ -245,8 +245,8 @@ func (s *sportsSheet) bands(b canvas.Box, v view, head string) {
 
 func (s *sportsSheet) rules(b canvas.Box) {
 	s.small(b, 2.15, 0xFFFFFF,
-		"Cinq épreuves indépendantes : grattez tout. Athlétisme et natation : le tableau de l'épreuve donne le gain. "+
-			"Handball : trois ballons à la suite sur un parcours, sans croix. Si plusieurs épreuves gagnent, les gains s'additionnent.",
+		"Cinq épreuves indépendantes. Athlétisme et natation : le tableau de l'épreuve donne le gain. "+
+			"Handball : trois ballons à la suite sur un parcours, sans croix. Si plusieurs épreuves gagnent, leurs gains s'ajoutent.",
 		"Five independent events: scratch them all. Athletics and swimming pay by the table beside them. "+
 			"Handball: three balls in a row on one path, with no cross. If several events win, their prizes add up.")
 }

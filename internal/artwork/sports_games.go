@@ -66,8 +66,8 @@ func (s *sportsSheet) pool(b canvas.Box) {
 	s.fill(canvas.Rect(foot, 1.4), canvas.Filled(s.theme.deep))
 	rows := s.swimming.Mechanic.Legend()
 	half := (len(rows) + 1) / 2
-	s.rows(canvas.Box{X: foot.X + 1.2, Y: foot.Y + 0.5, W: foot.W*0.46 - 1.4, H: foot.H - 1}, rows[:half], 0xFFFFFF, 0xFFE58A)
-	s.rows(canvas.Box{X: foot.X + foot.W*0.48, Y: foot.Y + 0.5, W: foot.W*0.52 - 1.2, H: foot.H - 1}, rows[half:], 0xFFFFFF, 0xFFE58A)
+	s.rows(canvas.Box{X: foot.X + 1.2, Y: foot.Y + 0.5, W: foot.W*0.45 - 1.4, H: foot.H - 1}, rows[:half], 0xFFFFFF, 0xFFE58A)
+	s.rows(canvas.Box{X: foot.X + foot.W*0.5, Y: foot.Y + 0.5, W: foot.W*0.5 - 1.2, H: foot.H - 1}, rows[half:], 0xFFFFFF, 0xFFE58A)
 	s.End()
 }
 
@@ -103,9 +103,10 @@ func (s *sportsSheet) court(b canvas.Box) {
 		})
 	}
 	l := centred(typeface.Bold, 2.5, s.theme.ink).spaced(0.03)
-	s.middle(l, m.X, start+r+2, 20, "DÉPART")
-	s.middle(l.in(0x0B4FA0), in.X+10, side+r+2.4, 18, "PARCOURS 1")
-	s.middle(l.in(0x9A3412), in.Right()-10, side+r+2.4, 18, "PARCOURS 2")
+	names := func(i int) string { return strings.ToUpper(s.handball.plain[i].zone.Name.FR) }
+	s.middle(l, m.X, start+r+2, 20, names(0))
+	s.middle(l.in(0x0B4FA0), in.X+7.2, start+0.5, 12.8, names(1))
+	s.middle(l.in(0x9A3412), in.Right()-7.2, start+0.5, 12.8, names(2))
 }
 
 // goal is the cage with the amount under it.

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"regexp"
 	"strings"
 	"sync"
@@ -341,4 +342,62 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("case %d: %v, want %v", i, err, c.want)
 		}
 	}
+}
+
+// Any game gets a ticket: a shipped id with other surfaces, one surface alone, no name, a very long one, another currency.
+func TestOddGames(t *testing.T) {
+	franc, err := money.ParseCurrency("FRF")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"bingo-10eur", "vegas-3eur", "sports-2004-5eur", "other"} {
+		for from, base := range every(t) {
+			for n := 1; n <= len(base.Surfaces); n++ {
+				g := *base
+				g.ID, g.Currency = id, franc
+				g.Surfaces = append([]scratch.Surface(nil), base.Surfaces[n-1:]...)
+				g.Name = money.Text{FR: strings.Repeat("Grand jeu ", n-1)}
+				g.Prepare()
+				k := scratched(t, &g, printed(&g, n, 1))
+				if s := k.draw(blank{}, designFor(&g)); s.err != nil || len(s.spots) == 0 {
+					t.Errorf("%s from surface %d of %s: %v, %d spots", id, n, from, s.err, len(s.spots))
+				}
+			}
+		}
+	}
+}
+
+// Text can be read against what it stands on: a contrast of 4.5 at least (WCAG 2.2, AA).
+func TestContrast(t *testing.T) {
+	for name, th := range map[string]theme{"bingo": bingoTheme, "vegas": vegasTheme, "sports": sportsTheme, "general": generalTheme} {
+		for pair, c := range map[string][2]canvas.Color{
+			"ink on paper": {th.ink, th.paper}, "figures on paper": {th.deep, th.paper}, "text on panel": {th.on, th.panel},
+			"print on the coating": {th.mark, th.coat[1]}, "print on the coating's shade": {th.mark, th.coat[2]},
+		} {
+			if r := contrast(c[0], c[1]); r < 4.5 {
+				t.Errorf("%s: %s has a contrast of %.1f", name, pair, r)
+			}
+		}
+	}
+	for _, c := range bingoColors {
+		if r := contrast(0xFFFFFF, c); r < 4.5 {
+			t.Errorf("white on card colour %06x has a contrast of %.1f", c, r)
+		}
+	}
+}
+
+func contrast(a, b canvas.Color) float64 {
+	light := func(c canvas.Color) float64 {
+		part := func(v uint8) float64 {
+			if x := float64(v) / 255; x > 0.04045 {
+				return math.Pow((x+0.055)/1.055, 2.4)
+			} else {
+				return x / 12.92
+			}
+		}
+		r, g, b := c.RGB()
+		return 0.2126*part(r) + 0.7152*part(g) + 0.0722*part(b)
+	}
+	x, y := light(a), light(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }

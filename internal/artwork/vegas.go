@@ -325,7 +325,7 @@ func (s *vegasSheet) reels(b canvas.Box) {
 	const name, side = 13.0, 15.6
 	for i := range 3 {
 		y := in.Y + h*float64(i)
-		s.middle(label{face: typeface.Bold, size: 2.8, color: s.theme.on, track: 0.04}, in.X, y+h/2, name-1, fmt.Sprintf("LIGNE %d", i+1))
+		s.middle(label{face: typeface.Bold, size: 2.8, color: s.theme.on, track: 0.04}, in.X, y+h/2, name-1, strings.ToUpper(s.lineName(i)))
 		for k, cell := range s.jackpot.plain[3*i : 3*i+3] {
 			box := canvas.Box{X: in.X + name + float64(k)*(side+1), Y: y + 0.4, W: side, H: h - 1}
 			s.rub(patch{
@@ -340,6 +340,14 @@ func (s *vegasSheet) reels(b canvas.Box) {
 		s.fill(new(canvas.Path).Move(x-2, y+h/2-1.3).Line(x-0.6, y+h/2).Line(x-2, y+h/2+1.3).Close(), canvas.Filled(gold))
 		s.spotAmount(canvas.Box{X: x, Y: y + 0.4, W: in.Right() - x, H: h - 1}, s.jackpot.amounts[i], s.say("Gain de la ligne %d", "Prize of line %d", i+1))
 	}
+}
+
+// lineName is the name of a line: of its own zone, or a number if all lines are one zone.
+func (s *vegasSheet) lineName(i int) string {
+	if z := s.jackpot.plain[3*i].zone; z.Cells == 3 {
+		return z.Name.FR
+	}
+	return fmt.Sprintf("Ligne %d", i+1)
 }
 
 func (s *vegasSheet) rules(b canvas.Box) {

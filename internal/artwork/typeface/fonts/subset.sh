@@ -7,7 +7,7 @@
 #     @fontsource/lilita-one@5.3.0 @fontsource/limelight@5.3.0 @fontsource/kanit@5.3.0 && sh …/fonts/subset.sh
 set -eu
 out=$(cd "$(dirname "$0")" && pwd)
-signs=U+0020-007E,U+00A0-00FF,U+0152,U+0153,U+0178,U+2009,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,U+2022,U+2026,U+202F,U+20AC,U+2212,U+2192,U+2116
+signs=U+0020-007E,U+00A0-00FF,U+0152,U+0153,U+2009,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,U+2022,U+2026,U+202F,U+20AC,U+2212,U+2192,U+2116
 cut() {
 	pyftsubset "node_modules/@fontsource/$1/files/$1-latin-$2.woff" --output-file="$out/$3.ttf" --unicodes="$signs" \
 		--layout-features=kern --no-hinting --desubroutinize --name-IDs=0,13,14 --notdef-outline --no-recalc-timestamp \

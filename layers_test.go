@@ -28,7 +28,7 @@ var layers = map[string]layer{
 	"scratch":          {rules: true, ours: []string{"money", "fair"}},
 	"scratch/mechanic": {rules: true, ours: []string{"scratch", "money", "words", "fair"}},
 	"bingo":            {rules: true, ours: []string{"fair", "money"}},
-	"odds":             {rules: true, ours: []string{"scratch", "money", "fair"}},
+	"odds":             {rules: true, ours: []string{"scratch", "bingo", "money", "fair"}},
 	"gamefile": {
 		rules: true, ours: []string{"scratch", "scratch/mechanic", "money", "words", "fair", "seal"},
 		outside: []string{"github.com/goccy/go-yaml", "github.com/santhosh-tekuri/jsonschema/v6", "golang.org/x/text"},

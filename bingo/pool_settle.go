@@ -45,7 +45,7 @@ func (f *Formula) superAllowed(super money.Cents) error {
 	return nil
 }
 
-// Jackpot is the jackpot of a draw: the balance at its lock and its own growth, with the reading AtLeast no less than the
+// JackpotOf is the jackpot of a draw: the balance at its lock and its own growth, with the reading AtLeast no less than the
 // guarantee, and what a super jackpot adds. It is 0 where no figure wins one.
 func (f *Formula) JackpotOf(t *Terms) money.Cents {
 	if !f.Has(JackpotPrize) {
@@ -83,8 +83,10 @@ type Settlement struct {
 }
 
 // Settle settles a draw in which units[i] units won figure i, 0 where nobody did. In multiplayer mode each has an equal
-// part of the prize, rounded down. What is not paid of the pool, and what dividing the jackpot leaves, goes to the account
-// for remainders; after a win the fund puts the guarantee back. Units must have one number per figure.
+// part of the prize, rounded down; what dividing leaves of the pool or the jackpot goes to the account for remainders. The part
+// of the pool for a figure that nobody reached was meant for winners: it goes to the fund, or, in a formula without one, to
+// the account for remainders. After a win of the jackpot the fund puts the guarantee back. Units must have one number per
+// figure.
 func (f *Formula) Settle(t *Terms, units []int) Settlement {
 	s := settling{formula: f, terms: t}
 	for i := range f.Figures {
@@ -107,6 +109,14 @@ func (f *Formula) Settle(t *Terms, units []int) Settlement {
 		s.move(SuperAccount, FundAccount, t.Super, SuperReturned, -1)
 	}
 	return s.Settlement
+}
+
+// unwonAccount takes the pool's part of a figure that was not won.
+func (f *Formula) unwonAccount() Account {
+	if f.Shares.Fund > 0 {
+		return FundAccount
+	}
+	return f.Remainders
 }
 
 // jackpotFigure is the figure that wins the jackpot, -1 if there is none.
@@ -138,12 +148,12 @@ func (s *settling) figure(i int) {
 	paid := s.Each[i] * money.Cents(s.Units[i])
 	switch f.Figures[i].Prize.Kind {
 	case PoolPrize:
-		why := Remainder
+		to, why := f.Remainders, Remainder
 		if s.Units[i] == 0 {
-			why = Unwon
+			to, why = f.unwonAccount(), Unwon
 		}
 		s.move(StakesAccount, PlayersAccount, paid, PrizePaid, i)
-		s.move(StakesAccount, f.Remainders, s.terms.Split.Figures[i]-paid, why, i)
+		s.move(StakesAccount, to, s.terms.Split.Figures[i]-paid, why, i)
 	case JackpotPrize:
 		if s.Units[i] == 0 {
 			return
@@ -163,7 +173,7 @@ func (s *settling) figure(i int) {
 	}
 }
 
-// Refund gives all stakes of a draw back, and a super jackpot to the fund: what a draw that is cancelled, or voided,
+// refund gives all stakes of a draw back, and a super jackpot to the fund: what a draw that is cancelled, or voided,
 // moves. Super is 0 before the lock.
 func refund(stakes, super money.Cents) []Transfer {
 	s := settling{}

@@ -112,7 +112,7 @@ func TestSinglePlayerPaysEachUnit(t *testing.T) {
 	}
 }
 
-// TestUnwonPoolIsKept: nobody makes two lines within the limit, so that the figure's part goes to the account for remainders.
+// TestUnwonPoolIsKept: nobody makes two lines within the limit, so that the figure's part goes to the fund.
 func TestUnwonPoolIsKept(t *testing.T) {
 	s, l := settle(t, classic75(), bingo.Result{Cards: 8, Unit: 100, Units: [bingo.MaxFigures]int{1, 0, 3, 1, 0}})
 	// stakes 8.00: winners 5.00, pool 4.00 = 0.80 + 1.00 + 2.20, jackpot 0.40, fund 0.60
@@ -120,7 +120,7 @@ func TestUnwonPoolIsKept(t *testing.T) {
 		t.Errorf("figures pay %v", s.Each)
 	}
 	if want := (bingo.Balances{
-		bingo.PlayersAccount: -800 + 80 + 220 + 999, bingo.OperatorAccount: 300 + 100, bingo.FundAccount: 60 - 999, bingo.JackpotAccount: 40,
+		bingo.PlayersAccount: -800 + 80 + 220 + 999, bingo.OperatorAccount: 300, bingo.FundAccount: 60 + 100 - 999, bingo.JackpotAccount: 40,
 	}); l.Balances != want {
 		t.Errorf("balances %v, want %v", l.Balances, want)
 	}

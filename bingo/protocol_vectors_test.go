@@ -13,6 +13,7 @@ import (
 
 	"tirage/bingo"
 	"tirage/internal/golden"
+	"tirage/money"
 )
 
 // The vectors in testdata/draws.json are whole draws with everything in between: tags, leaves, roots, seeds, orders. What is in
@@ -201,9 +202,15 @@ func vectorOf(t *testing.T, r *rig, cards []int) vector {
 // TestVectors compares the vectors with the file, and the package with both.
 func TestVectors(t *testing.T) {
 	file := vectorFile{About: "Draws as docs/draw-format.md describes them. Amounts are in cents, shares in parts per million."}
+	super := money.Cents(0)
 	end := func(f *bingo.Formula, seed string, cards []int, end func(*rig)) {
 		r := newRig(t, f, seed)
-		r.onSale()
+		r.do(r.schedule())
+		if super > 0 {
+			r.do(bingo.AnnounceSuper{At: r.at, Amount: super, By: [2]string{"one", "two"}})
+		}
+		r.at += 1_000_000
+		r.do(bingo.OpenSale{At: r.at})
 		for p, n := range cards {
 			r.buy(fmt.Sprintf("player %d", p), n)
 		}
@@ -213,7 +220,9 @@ func TestVectors(t *testing.T) {
 		agree(t, r, &v)
 	}
 	end(bingoExtra(), "vectors", []int{1, 1, 1, 1}, (*rig).finish)
-	end(bingoExtra(), "vectors, ties", []int{3, 4, 5, 6, 7}, (*rig).finish)
+	for _, c := range tied {
+		end(bingoExtra(), c.seed, []int{1, 1, 1, 1}, (*rig).finish)
+	}
 	end(classic75(), "vectors", []int{2, 1, 3}, (*rig).finish)
 	end(solo75(), "vectors", []int{5}, (*rig).finish)
 	end(classic75(), "vectors, void", []int{1, 2}, func(r *rig) {
@@ -226,6 +235,10 @@ func TestVectors(t *testing.T) {
 		r.do(bingo.Void{At: r.at, By: [2]string{"one", "two"}, Reason: "the hall lost its power"})
 	})
 	end(bingoExtra(), "vectors, too few", []int{2, 1}, func(r *rig) { r.do(r.lock()) })
+	super = 1000_00
+	easy := bingoExtra()
+	easy.ID, easy.Figures[3].Within = "extra-75", 75
+	end(easy, "vectors, jackpot", []int{1, 2, 3, 4}, (*rig).finish)
 	text, err := json.MarshalIndent(file, "", " ")
 	if err != nil {
 		t.Fatal(err)

@@ -139,6 +139,7 @@ func TestHostile(t *testing.T) {
 		"problems":  {"kind: scratch\n" + many(5000, func(i int) string { return fmt.Sprintf("f%d: 1.5\n", i) }), "unquoted_decimal"},
 		"aliases":   {"a: &a [1]\nb: &b [*a, *a]\nc: [*b, *b]\n", "yaml_feature"},
 		"null byte": {"kind: scratch\x00", "control_character"},
+		"search":    {search(), "too_many_compositions"},
 		"surfaces":  {"kind: scratch\nsurfaces:\n" + strings.Repeat("  - {}\n", 10_000), "too_long"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -154,6 +155,32 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%s is not among the problems: %s", c.want, report.Problems[0].Text())
 		})
 	}
+}
+
+// search is a game of which nearly all compositions are forbidden, so that none of the many is ever counted.
+func search() string {
+	surface := func(i int) string {
+		return fmt.Sprintf("  - {id: s%d, name: {fr: A, en: A}, article: '1', mechanic: shown-amount, with: {amounts: [0%s], articles: {win: '1', lose: '2', elements: '3'}}}\n",
+			i, many(60, func(i int) string { return fmt.Sprintf(", %d", i+1) }))
+	}
+	return `kind: scratch
+id: search
+game_code: 1
+version: 1
+name: {fr: A, en: A}
+source: {fr: A, en: A}
+price: 2
+currency: EUR
+block: 10000
+pack: 50
+control_box: {fr: A, en: A}
+claim: {days: 30}
+payment: {retailer: 1, centre: 2}
+captions: {language: fr}
+lots: {article: "1", stated: {lots: 1, total: 500}, rows: [{amount: 500, count: 1}]}
+compositions: {constraints: [{max: 1}]}
+surfaces:
+` + many(16, surface)
 }
 
 func many(n int, line func(int) string) string {

@@ -67,6 +67,17 @@ type composer struct {
 	emit   func(pays []money.Cents, outcomes [][]int) bool
 	pays   []money.Cents
 	chosen [][]int
+	steps  int // taken so far
+}
+
+// maxSteps bounds the search for compositions, in steps of about ten nanoseconds. The shipped games take some thousands; a hostile game file
+// could ask for more than there is time.
+const maxSteps = 20_000_000
+
+// spent counts a step and reports whether too many were taken.
+func (c *composer) spent() bool {
+	c.steps++
+	return c.steps > maxSteps
 }
 
 func newComposer(g *Game) *composer {
@@ -85,8 +96,12 @@ func newComposer(g *Game) *composer {
 		c.reach[i] = map[money.Cents]bool{}
 		for _, p := range c.bySurf[i] {
 			for rest := range c.reach[i+1] {
-				if sum := p.total + rest; sum <= highest {
+				if c.spent() {
+					return c // compositions refuses
+				}
+				if sum := p.total + rest; sum <= highest && !c.reach[i][sum] {
 					c.reach[i][sum] = true
+					c.steps += 20 // it takes memory, too
 				}
 			}
 		}
@@ -110,6 +125,9 @@ func (c *composer) walk(surface int, rest money.Cents) bool {
 	for _, p := range c.bySurf[surface] {
 		if p.total > rest {
 			break
+		}
+		if c.spent() {
+			return false
 		}
 		n, m := len(c.pays), len(c.chosen)
 		c.pays = append(c.pays, p.pays[:c.parts[surface]]...)
@@ -136,7 +154,7 @@ func (c *composer) compositions(lot, limit int) (list []Composition, weights []*
 		ok = len(list) <= limit
 		return ok
 	})
-	if !ok {
+	if !ok || c.steps > maxSteps {
 		return nil, nil, false
 	}
 	slices.SortFunc(list, func(a, b Composition) int {

@@ -1,8 +1,13 @@
 package odds
 
+import "errors"
+
 // The labels that say what a figure of a bingo sheet is worth.
 const (
 	Exact     = "exact"     // a rational number, without rounding
 	Proven    = "bound"     // the value lies between two numbers, and that is proven
 	Simulated = "simulated" // counted in draws played from a tape, with an interval of confidence
 )
+
+// ErrCards reports a number of cards that no draw has.
+var ErrCards = errors.New("odds: no such number of cards")

@@ -2,6 +2,7 @@ package bingo
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 
 	"tirage/fair"
@@ -87,4 +88,31 @@ func randomOrder(tape *fair.Tape, m Machine) []Ball {
 	}
 	tape.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	return order
+}
+
+// A draw of six million grids: the winners of every figure, in one go.
+func BenchmarkSixMillionGrids(b *testing.B) {
+	const cards = 1_000_000
+	deal, err := NewDeal(Variant90, cards)
+	if err != nil {
+		b.Fatal(err)
+	}
+	tape := fair.NewTape([32]byte{21})
+	if err := deal.Draw(sampler(b, Variant90, Options{}), tape, cards); err != nil {
+		b.Fatal(err)
+	}
+	order := randomOrder(tape, Machine90)
+	for b.Loop() {
+		r, err := NewRanks(Machine90, order)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if firsts := r.FirstLines(Variant90, deal.Numbers()); firsts[2].Ball == 0 {
+			b.Fatal("no grid was full after all balls")
+		}
+	}
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	b.ReportMetric(float64(memory.Sys)/(1<<20), "MB-of-the-process")
+	b.ReportMetric(cards*6/1e6*float64(b.N)/b.Elapsed().Seconds(), "Mgrids/s")
 }

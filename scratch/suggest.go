@@ -24,7 +24,7 @@ func Suggest(word string, known []string) string {
 func letterChanges(a, b string) int {
 	const longest = 64 // beyond, nobody mistyped a name
 	if len(a) > longest || len(b) > longest {
-		return longest
+		return max(len(a), len(b))
 	}
 	row := make([]int, len(b)+1)
 	for j := range row {

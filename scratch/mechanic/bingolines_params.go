@@ -138,7 +138,7 @@ func (p *params) readBingoGrid() (g bingoGrid) {
 		g.byColumns = true
 	case "anywhere":
 	default:
-		p.wrong("layout", "unknown_layout", suggest(layout, []string{"columns", "anywhere"}), "there is no layout %q", layout)
+		p.wrong("layout", "unknown_layout", scratch.Suggest(layout, []string{"columns", "anywhere"}), "there is no layout %q", layout)
 	}
 	if g.star && p.clean() && (g.rows%2 == 0 || g.columns%2 == 0 || g.columns == 1) {
 		p.wrong("star", "no_middle", "write star: false, or odd numbers of rows and columns (three columns at least)",

@@ -102,7 +102,7 @@ func (p *params) unknownFields() {
 	}
 	slices.Sort(unknown)
 	for _, name := range unknown {
-		p.report(at(p.path, name), "unknown_field", suggest(name, p.known), "there is no parameter %q here", name)
+		p.report(at(p.path, name), "unknown_field", scratch.Suggest(name, p.known), "there is no parameter %q here", name)
 	}
 	for _, n := range p.nested {
 		n.unknownFields()
@@ -201,45 +201,5 @@ func shorten(raw []byte) string {
 
 // unknownKind is the problem of a mechanic's name that is in no list.
 func unknownKind(kind string, names []string) scratch.Problem {
-	return scratch.Problem{Name: "unknown_mechanic", Message: fmt.Sprintf("there is no mechanic %q", kind), Hint: suggest(kind, names)}
-}
-
-// suggest names the likeliest of the known words, or all of them.
-func suggest(word string, known []string) string {
-	best, least := "", max(2, len(word)/3)+1
-	for _, k := range known {
-		if d := distance(word, k); d < least {
-			best, least = k, d
-		}
-	}
-	if best != "" {
-		return fmt.Sprintf("did you mean %q?", best)
-	}
-	known = slices.Sorted(slices.Values(known))
-	return "known are: " + strings.Join(known, ", ")
-}
-
-// distance is the number of letters to change, add or leave out to get from one word to the other (Levenshtein).
-func distance(a, b string) int {
-	const longest = 64 // beyond, nobody mistyped a name
-	if len(a) > longest || len(b) > longest {
-		return max(len(a), len(b))
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return scratch.Problem{Name: "unknown_mechanic", Message: fmt.Sprintf("there is no mechanic %q", kind), Hint: scratch.Suggest(kind, names)}
 }

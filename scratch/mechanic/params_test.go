@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tirage/money"
+	"tirage/scratch"
 )
 
 // mistakes are parameters with the names and places of everything that is wrong with them.
@@ -108,7 +109,7 @@ func TestSuggestions(t *testing.T) {
 		"wining": `did you mean "winning"?`, "amount": `did you mean "amounts"?`, "prices": "known are: amounts, stakes, winning",
 		strings.Repeat("x", 10_000): "known are: amounts, stakes, winning",
 	} {
-		if got := suggest(word, known); got != want {
+		if got := scratch.Suggest(word, known); got != want {
 			t.Errorf("%.20q: %s", word, got)
 		}
 	}

@@ -143,7 +143,7 @@ func (p *params) paths(nodes []symbol) (list [][]int) {
 			switch {
 			case !ok:
 			case i < 0:
-				p.report(node.path, "unknown_node", suggest(id, ids), "there is no node %q", id)
+				p.report(node.path, "unknown_node", scratch.Suggest(id, ids), "there is no node %q", id)
 			case slices.Contains(row, i):
 				p.report(node.path, "repeated_node", "leave one out", "the path goes through %q twice", id)
 			default:

@@ -66,7 +66,7 @@ func (p *params) captionZones(specs []zoneSpec) map[string]bool {
 	for _, zone := range p.elements(it) {
 		id, ok := p.asString(zone)
 		if ok && !slices.Contains(ids, id) {
-			p.report(zone.path, "unknown_zone", suggest(id, ids), "there is no zone %q", id)
+			p.report(zone.path, "unknown_zone", scratch.Suggest(id, ids), "there is no zone %q", id)
 		}
 		chosen[id] = true
 	}

@@ -122,8 +122,13 @@ func Spots(g *scratch.Game) (spots []Spot, width, height float64) {
 // blank is a canvas that draws nothing.
 type blank struct{}
 
-func (blank) Begin(canvas.Group)                             {}
-func (blank) End()                                           {}
+// Begin does nothing.
+func (blank) Begin(canvas.Group) {}
+
+// End does nothing.
+func (blank) End() {}
+
+// Draw does nothing.
 func (blank) Draw(*canvas.Path, canvas.Affine, canvas.Style) {}
 
 func (t *Ticket) title() string {

@@ -201,7 +201,7 @@ func (s *bingoSheet) gains(b canvas.Box) {
 	s.middle(centred(typeface.Bold, 3.6, 0xFFC72C).spaced(0.06), b.Mid().X, b.Y+3.4, b.W-4, "VOS GAINS")
 	rows, bonus := s.table()
 	step := (b.H - 15.4) / float64(max(1, len(rows)))
-	s.rows(canvas.Box{X: b.X + 4, Y: b.Y + 5.6, W: b.W - 8, H: b.H - 15.4}, rows, 0xFFFFFF, 0xFFE58A)
+	s.rows(canvas.Box{X: b.X + 4, Y: b.Y + 5.6, W: b.W - 8, H: b.H - 15.4}, rows)
 	for i := 1; i < len(rows); i++ {
 		y := b.Y + 5.6 + step*float64(i)
 		s.fill(new(canvas.Path).Move(b.X+4, y).Line(b.Right()-4, y), canvas.Stroked(0xFFFFFF, 0.1).Faint(0.35))
@@ -261,7 +261,7 @@ func (s *bingoSheet) second(b canvas.Box) {
 }
 
 func (s *bingoSheet) rules(b canvas.Box) {
-	s.small(b, 2.15, 0xFFFFFF,
+	s.small(b, 0xFFFFFF,
 		"Jeu 1 : cochez vos 20 numéros sur les 5 cartes, l'étoile est offerte. Le nombre de lignes horizontales complètes donne le gain du tableau. "+
 			"Jeu 2 : retrouvez la combinaison gagnante dans le même ordre et gagnez le montant de la case Gain. Les gains des jeux s'additionnent.",
 		"Game 1: mark your 20 numbers on the 5 cards, the star is free. Complete horizontal lines win as in the table. "+

@@ -87,6 +87,7 @@ func (s *sheet) read(r ref) shown {
 		v.caption = text
 	case scratch.Vertical:
 		v.side = text
+	case scratch.NoInscription:
 	}
 	return v
 }

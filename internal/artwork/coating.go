@@ -2,7 +2,6 @@ package artwork
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -163,6 +162,3 @@ var hatch = sync.OnceValue(func() *canvas.Path {
 	}
 	return p.Share()
 })
-
-// join makes one list of several.
-func join(lists ...[]ref) []ref { return slices.Concat(lists...) }

@@ -140,12 +140,12 @@ func (s *sheet) upTo() string {
 	return s.say("Jusqu'à %s", "Up to %s", s.game.Currency.Format(s.top(), s.public.Lang))
 }
 
-// small is the line of small print above the counterfoil: source, reconstruction, rules in both languages.
-func (s *sheet) small(b canvas.Box, size float64, color canvas.Color, french, english string) {
+// small is the small print above the counterfoil: the rules in short, in both languages.
+func (s *sheet) small(b canvas.Box, color canvas.Color, french, english string) {
+	const size, leading = 2.15, 2.55
 	l := label{face: typeface.Text, size: size, color: color}
-	y := s.paragraph(l, b, size*1.18, french)
-	y = s.paragraph(l, canvas.Box{X: b.X, Y: y + size*0.3, W: b.W, H: b.Bottom() - y}, size*1.18, english)
-	_ = y
+	y := s.paragraph(l, b, leading, french) + size*0.3
+	s.paragraph(l, canvas.Box{X: b.X, Y: y, W: b.W, H: b.Bottom() - y}, leading, english)
 }
 
 // reconstruction is the label that a ticket carries when its prize table is not the regulation's own.
@@ -180,12 +180,12 @@ func (s *sheet) panel(b canvas.Box, name, note string, ribbon *canvas.Paint, on 
 	return canvas.Box{X: b.X + 2, Y: b.Y + high + 1, W: b.W - 4, H: b.H - high - 2}
 }
 
-// rows sets a table of gains: what is needed, and what it pays, all rows in one size.
-func (s *sheet) rows(b canvas.Box, rows []scratch.LegendRow, left, right canvas.Color) {
+// rows sets a table of gains: what is needed, and what it pays, all rows in one size, on dark ground.
+func (s *sheet) rows(b canvas.Box, rows []scratch.LegendRow) {
 	step := b.H / float64(max(1, len(rows)))
 	size := min(3.2, step*0.84)
-	what := label{face: typeface.Bold, size: size * 0.92, color: left}
-	pays := label{face: typeface.Figures, size: size * 1.05, color: right, align: 1}
+	what := label{face: typeface.Bold, size: size * 0.92, color: 0xFFFFFF}
+	pays := label{face: typeface.Figures, size: size * 1.05, color: 0xFFE58A, align: 1}
 	for _, row := range rows {
 		wide := what.face.Width(row.Label.FR, 0)*what.size + pays.face.Width(s.price(row.Pays), 0)*pays.size + 1.5
 		if k := b.W / wide; k < 1 {

@@ -127,7 +127,7 @@ func general(v []view) design {
 			s.generalSurface(canvas.Box{X: 4, Y: y, W: s.w - 8, H: high}, surface)
 			y += high + 2.5
 		}
-		s.small(canvas.Box{X: 5, Y: y - 0.5, W: s.w - 10, H: 11}, 2.15, 0xFFFFFF,
+		s.small(canvas.Box{X: 5, Y: y - 0.5, W: s.w - 10, H: 11}, 0xFFFFFF,
 			"Grattez toutes les zones. Les gains des jeux s'additionnent en un seul lot. Règlement : "+or(s.game.Source.FR, s.game.Name.FR)+".",
 			"Scratch every zone. Prizes of the games add up to one lot. Rules: "+or(s.game.Source.EN, s.game.Name.EN)+".")
 		s.counterfoil()
@@ -170,7 +170,7 @@ func (s *sheet) generalSurface(b canvas.Box, v view) {
 		name := k.cells[0].zone.Name.FR
 		s.middle(label{face: typeface.Bold, size: 2.7, color: s.theme.on, track: 0.03, least: 0.5}, k.x, k.y+1.8, k.wide()+3, strings.ToUpper(name))
 		if k.whole {
-			s.generalGrid(k, name)
+			s.generalGrid(k)
 			continue
 		}
 		for i, cell := range k.cells {
@@ -198,8 +198,8 @@ func (s *sheet) generalSurface(b canvas.Box, v view) {
 	s.Begin(canvas.Group{Title: s.say("Gains : %s", "Prizes: %s", v.Name.In(s.public.Lang))})
 	s.fill(canvas.Rect(foot, 1.4), canvas.Filled(s.theme.deep))
 	in := canvas.Box{X: foot.X + 2, Y: foot.Y + 0.3, W: foot.W/2 - 5, H: tall}
-	s.rows(in, rows[:half], 0xFFFFFF, 0xFFE58A)
-	s.rows(canvas.Box{X: foot.X + foot.W/2 + 3, Y: in.Y, W: in.W, H: rowHigh * float64(len(rows)-half)}, rows[half:], 0xFFFFFF, 0xFFE58A)
+	s.rows(in, rows[:half])
+	s.rows(canvas.Box{X: foot.X + foot.W/2 + 3, Y: in.Y, W: in.W, H: rowHigh * float64(len(rows)-half)}, rows[half:])
 	s.End()
 }
 
@@ -211,7 +211,7 @@ func (k block) box(i int) canvas.Box {
 }
 
 // generalGrid is a zone of many numbers under one coating.
-func (s *sheet) generalGrid(k block, name string) {
+func (s *sheet) generalGrid(k block) {
 	all := canvas.Box{X: k.x, Y: k.y + nameHigh, W: k.wide(), H: k.rows()*(k.h+cellGap) - cellGap}
 	s.rub(patch{
 		shape: canvas.Rect(all, 1.8), cells: k.cells, title: k.cells[0].zone.Name.In(s.public.Lang), prompt: "GRATTEZ ICI",

@@ -93,6 +93,9 @@ func TestIndependentReaders(t *testing.T) {
 		t.Skip("renders tickets with programs of others")
 	}
 	for id, g := range every(t) {
+		if strings.HasPrefix(id, "new-") && id != "new-vegas-3eur" {
+			continue // the general counterfoil is the same for all
+		}
 		shut, open := render(t, covered(t, g), "svg"), render(t, scratched(t, g, printed(g, 1, 2)), "svg")
 		press := render(t, scratched(t, g, printed(g, 1, 2)), "pdf")
 		for state, picture := range map[string]*image.RGBA{"covered": shut, "scratched": open, "scratched, in print": press} {

@@ -49,8 +49,6 @@ type label struct {
 }
 
 // at returns the label set another way.
-func (l label) left() label             { l.align = 0; return l }
-func (l label) right() label            { l.align = 1; return l }
 func (l label) in(c canvas.Color) label { l.color = c; return l }
 func (l label) sized(mm float64) label  { l.size = mm; return l }
 func (l label) spaced(em float64) label { l.track = em; return l }

@@ -239,12 +239,12 @@ func (s *sportsSheet) bands(b canvas.Box, v view, head string) {
 	s.Begin(canvas.Group{Title: s.say("Gains : %s", "Prizes: %s", v.Name.In(s.public.Lang))})
 	s.fill(canvas.Rect(b, 1.6), canvas.Filled(s.theme.deep))
 	s.middle(centred(typeface.Bold, 2.4, 0xFFD23F).spaced(0.02), b.Mid().X, b.Y+2.5, b.W-2, head)
-	s.rows(canvas.Box{X: b.X + 1.6, Y: b.Y + 4, W: b.W - 3.2, H: b.H - 5}, v.Mechanic.Legend(), 0xFFFFFF, 0xFFE58A)
+	s.rows(canvas.Box{X: b.X + 1.6, Y: b.Y + 4, W: b.W - 3.2, H: b.H - 5}, v.Mechanic.Legend())
 	s.End()
 }
 
 func (s *sportsSheet) rules(b canvas.Box) {
-	s.small(b, 2.15, 0xFFFFFF,
+	s.small(b, 0xFFFFFF,
 		"Cinq épreuves indépendantes. Athlétisme et natation : le tableau de l'épreuve donne le gain. "+
 			"Handball : trois ballons à la suite sur un parcours, sans croix. Si plusieurs épreuves gagnent, leurs gains s'ajoutent.",
 		"Five independent events: scratch them all. Athletics and swimming pay by the table beside them. "+

@@ -66,8 +66,8 @@ func (s *sportsSheet) pool(b canvas.Box) {
 	s.fill(canvas.Rect(foot, 1.4), canvas.Filled(s.theme.deep))
 	rows := s.swimming.Mechanic.Legend()
 	half := (len(rows) + 1) / 2
-	s.rows(canvas.Box{X: foot.X + 1.2, Y: foot.Y + 0.5, W: foot.W*0.45 - 1.4, H: foot.H - 1}, rows[:half], 0xFFFFFF, 0xFFE58A)
-	s.rows(canvas.Box{X: foot.X + foot.W*0.5, Y: foot.Y + 0.5, W: foot.W*0.5 - 1.2, H: foot.H - 1}, rows[half:], 0xFFFFFF, 0xFFE58A)
+	s.rows(canvas.Box{X: foot.X + 1.2, Y: foot.Y + 0.5, W: foot.W*0.45 - 1.4, H: foot.H - 1}, rows[:half])
+	s.rows(canvas.Box{X: foot.X + foot.W*0.5, Y: foot.Y + 0.5, W: foot.W*0.5 - 1.2, H: foot.H - 1}, rows[half:])
 	s.End()
 }
 
@@ -78,14 +78,14 @@ func (s *sportsSheet) court(b canvas.Box) {
 	s.fill(canvas.Rect(floor, 1.6), canvas.Painted(canvas.Down(0xE9F6EC, 0xCDEAD3)))
 	m := in.Mid()
 	s.goal(canvas.Box{X: m.X - 15, Y: in.Y + 2, W: 30, H: 19})
-	const r = 7.8
+	const r = ballRadius
 	last, side, start := in.Y+33.5, in.Y+53.5, in.Y+75.0
 	at := []canvas.Pt{{X: m.X, Y: start}, {X: in.X + 10, Y: side}, {X: in.Right() - 10, Y: side}, {X: m.X, Y: last}}
 	s.fill(new(canvas.Path).Move(in.X+2, in.Y+24).Cubic(in.X+2, in.Y+40, in.Right()-2, in.Y+40, in.Right()-2, in.Y+24), canvas.Stroked(0x2FA24F, 0.35).Dashed(1.6, 1.2))
-	s.arrow(at[0], at[1], r+0.8, 0x1E78C8)
-	s.arrow(at[1], at[3], r+0.8, 0x1E78C8)
-	s.arrow(at[0], at[2], r+0.8, 0xC9502B)
-	s.arrow(at[2], at[3], r+0.8, 0xC9502B)
+	s.arrow(at[0], at[1], 0x1E78C8)
+	s.arrow(at[1], at[3], 0x1E78C8)
+	s.arrow(at[0], at[2], 0xC9502B)
+	s.arrow(at[2], at[3], 0xC9502B)
 	titles := []string{
 		s.say("Ballon de départ", "First ball"), s.say("Ballon de gauche", "Left ball"), s.say("Ballon de droite", "Right ball"), s.say("Dernier ballon", "Last ball"),
 	}
@@ -139,8 +139,12 @@ func (s *sportsSheet) goal(b canvas.Box) {
 	})
 }
 
-// arrow points from one spot to the next, leaving room for both.
-func (s *sheet) arrow(from, to canvas.Pt, room float64, c canvas.Color) {
+// ballRadius is the size of a ball on the court.
+const ballRadius = 7.8
+
+// arrow points from one ball to the next, leaving room for both.
+func (s *sheet) arrow(from, to canvas.Pt, c canvas.Color) {
+	const room = ballRadius + 0.8
 	d := math.Hypot(to.X-from.X, to.Y-from.Y)
 	u, v := (to.X-from.X)/d, (to.Y-from.Y)/d
 	a := canvas.Pt{X: from.X + u*room, Y: from.Y + v*room}

@@ -351,7 +351,7 @@ func (s *vegasSheet) lineName(i int) string {
 }
 
 func (s *vegasSheet) rules(b canvas.Box) {
-	s.small(b, 2.15, 0xFFF4DC,
+	s.small(b, 0xFFF4DC,
 		"Cinq jeux indépendants : grattez-les tous. Duel : ordre croissant 2 à 10, V, D, R, AS ; l'égalité perd. Bonus : 0 € perd. "+
 			"Si plusieurs jeux gagnent, les gains s'additionnent en un seul lot.",
 		"Five independent games: scratch them all. Duel: rising order 2 to 10, jack (V), queen (D), king (R), ace (AS); a tie loses. Bonus: €0 loses. "+

@@ -88,7 +88,7 @@ func (p *Path) Bounds() Box {
 // Flatten returns points along a path of one outline, about step apart.
 func (p *Path) Flatten(step float64) []Pt {
 	var pts []Pt
-	var cur Pt
+	var cur, start Pt
 	line := func(to Pt, at func(float64) Pt, length float64) {
 		n := math.Ceil(length / step)
 		for k := 1.0; k <= n; k++ {
@@ -101,11 +101,15 @@ func (p *Path) Flatten(step float64) []Pt {
 		switch op {
 		case Move:
 			cur = p.Pts[i]
+			start = cur
 			i++
-		case Line:
-			a, b := cur, p.Pts[i]
+		case Line, Close:
+			a, b := cur, start
+			if op == Line {
+				b = p.Pts[i]
+				i++
+			}
 			line(b, func(t float64) Pt { return Pt{a.X + (b.X-a.X)*t, a.Y + (b.Y-a.Y)*t} }, math.Hypot(b.X-a.X, b.Y-a.Y))
-			i++
 		case Cubic:
 			a, b, c, d := cur, p.Pts[i], p.Pts[i+1], p.Pts[i+2]
 			line(d, func(t float64) Pt {
@@ -130,8 +134,10 @@ func (b Box) Inset(d float64) Box { return Box{b.X + d, b.Y + d, b.W - 2*d, b.H 
 // Mid is the centre.
 func (b Box) Mid() Pt { return Pt{b.X + b.W/2, b.Y + b.H/2} }
 
-// Right and Bottom are the far edges.
-func (b Box) Right() float64  { return b.X + b.W }
+// Right is the right edge.
+func (b Box) Right() float64 { return b.X + b.W }
+
+// Bottom is the lower edge.
 func (b Box) Bottom() float64 { return b.Y + b.H }
 
 // Union is the smallest box around both.

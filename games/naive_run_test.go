@@ -48,7 +48,7 @@ func TestThirdReading(t *testing.T) {
 	}
 }
 
-func planOf(t *testing.T, id string) *scratch.Plan {
+func planOf(t testing.TB, id string) *scratch.Plan {
 	t.Helper()
 	src, err := games.Open(id)
 	if err != nil {

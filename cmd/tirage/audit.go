@@ -35,9 +35,11 @@ and compared byte for byte. Says what it checked and what it could not. Exit sta
 			if o.Identity, err = readIdentity(identity); err != nil {
 				return err
 			}
+			ctx, stop := interruptible()
+			defer stop()
 			bars := newBars(cmd.ErrOrStderr())
 			o.Progress = bars.progress
-			report, err := press.Audit(cmd.Context(), args[0], o)
+			report, err := press.Audit(ctx, args[0], o)
 			bars.done()
 			if err != nil {
 				return err

@@ -16,34 +16,37 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	stop()
-	os.Exit(status)
-}
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // errFailed is returned by a verb whose check failed and which has already said how.
 var errFailed = errors.New("check failed")
 
 // run carries out one call and returns its exit status.
-func run(ctx context.Context, args []string, out, errs io.Writer) int {
+func run(args []string, out, errs io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errs)
-	switch err := root.ExecuteContext(ctx); {
+	switch err := root.Execute(); {
 	case err == nil:
 		return 0
 	case errors.Is(err, errFailed):
 		return 1
-	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(errs, "tirage: stopped; nothing was left half-written")
 		return 130
 	default:
 		fmt.Fprintln(errs, "tirage:", err)
 		return 2
 	}
+}
+
+// interruptible returns a context that ends at ctrl-C or SIGTERM, for verbs that have something to clean up; a second signal
+// ends the program at once, as the first does in all other verbs.
+func interruptible() (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }
 
 func newRoot() *cobra.Command {

@@ -44,10 +44,12 @@ stopping with ctrl-C leaves nothing.`,
 			if err := c.read(); err != nil {
 				return err
 			}
+			ctx, stop := interruptible()
+			defer stop()
 			bars := newBars(cmd.ErrOrStderr())
 			c.options.Progress = bars.progress
 			start := time.Now()
-			manifest, err := press.Print(cmd.Context(), src, c.options)
+			manifest, err := press.Print(ctx, src, c.options)
 			bars.done()
 			if err != nil {
 				return err

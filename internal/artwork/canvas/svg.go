@@ -133,7 +133,15 @@ func (s *SVG) style(st Style) {
 		}
 	}
 	if st.Alpha > 0 && st.Alpha < 1 {
-		attr(b, "opacity", num(st.Alpha))
+		// Opacity of a whole element costs renderers a layer of its own; it is only needed where fill and stroke overlap.
+		name := "opacity"
+		switch {
+		case st.Stroke == nil:
+			name = "fill-opacity"
+		case st.Fill == nil:
+			name = "stroke-opacity"
+		}
+		attr(b, name, num(st.Alpha))
 	}
 }
 

@@ -2,14 +2,13 @@ package press
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 
 	"filippo.io/age"
+	"golang.org/x/mod/sumdb/note"
 
 	"tirage/seal"
 )
@@ -85,8 +84,13 @@ func auditBlock(ctx context.Context, dir string, load planner, o AuditOptions) (
 		return nil, err
 	}
 	defer closeAll(a.envelopes, a.tree)
-	if !ready {
+	switch {
+	case !ready:
+		a.check("plan", false, "needs the game file that was announced")
 		a.check("tickets", false, "needs the game file that was announced")
+		return &a.report, nil
+	case a.envelopes == nil && a.tree == nil:
+		a.check("tickets", false, "neither envelopes nor tree are as large as the manifest's tickets make them")
 		return &a.report, nil
 	}
 	a.seeds()
@@ -113,6 +117,11 @@ func (a *audit) options() (err error) {
 	}
 	if a.Progress == nil {
 		a.Progress = func(Stage, int64, int64) {}
+	}
+	if a.Verifier != "" {
+		if _, err := note.NewVerifier(strings.TrimSpace(a.Verifier)); err != nil {
+			return fmt.Errorf("%w: the verifier key cannot be read: it reads name+hash+key", ErrOptions)
+		}
 	}
 	if (a.SeedA.Hex() == "") != (a.SeedB.Hex() == "") {
 		return fmt.Errorf("%w: give both seeds or none", ErrOptions)
@@ -144,13 +153,13 @@ func (a *audit) check(name string, done bool, note string) {
 
 // notes reads the two signed notes and compares them.
 func (a *audit) notes() error {
-	verifier, note := a.Verifier, ""
+	verifier, rests := a.Verifier, ""
 	if verifier == "" {
 		raw, err := a.folder.small(signerFile)
 		if err != nil {
 			a.find("missing", signerFile, "%v", err)
 		}
-		verifier, note = string(raw), "with the key in the folder, which proves nothing about who made the block: give the verifier key that was published"
+		verifier, rests = string(raw), "with the key in the folder, which proves nothing about who made the block: give the verifier key that was published"
 	}
 	text, err := a.note(manifestFile, verifier)
 	if err != nil {
@@ -173,7 +182,7 @@ func (a *audit) notes() error {
 	case DigestOf([]byte(text)) != a.manifest.Announced || *announced != a.manifest.Announcement:
 		a.find("announcement", announcementFile, "the manifest is of another announcement")
 	}
-	a.check("signatures", true, note)
+	a.check("signatures", true, rests)
 	return nil
 }
 
@@ -215,8 +224,11 @@ func (a *audit) files() {
 		delete(want, name)
 	}
 	for _, p := range a.manifest.Parts {
-		if name := p.name(a.manifest.Printer != ""); want[name] {
+		switch name := p.name(a.manifest.Printer != ""); {
+		case want[name]:
 			a.find("missing", name, "the manifest lists this print file")
+		case a.manifest.Printer != "" && a.identity == nil && !a.folder.sealed(name):
+			a.find("print_file", name, "it is not encrypted by age")
 		}
 	}
 	a.check("files", true, "")
@@ -380,18 +392,4 @@ func (a *audit) seed(name string) seal.Seed {
 		a.find("seed", name, "%v", err)
 	}
 	return s
-}
-
-// unfinished tells the name of a folder that a print run did not finish.
-func unfinished(dir string) error {
-	_, err := os.Lstat(filepath.Join(dir, markerFile))
-	if strings.HasSuffix(filepath.Clean(dir), partialSuffix) || err == nil {
-		return fmt.Errorf("%w: %s: print it again with the same seeds, which makes the same block", ErrUnfinished, dir)
-	}
-	if _, err := os.Lstat(filepath.Clean(dir) + partialSuffix); err == nil {
-		if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("%w: %s: print it again with the same seeds, which makes the same block", ErrUnfinished, filepath.Clean(dir)+partialSuffix)
-		}
-	}
-	return nil
 }

@@ -94,6 +94,15 @@ func TestAuditOfABlockForSale(t *testing.T) {
 	expect(t, auditFake(t, o.Out, AuditOptions{Identity: stranger.String()}), "print_file print/000030-")
 	expect(t, auditFake(t, o.Out, AuditOptions{Verifier: other}), "signature manifest", "signature announcement")
 	expect(t, auditFake(t, o.Out, AuditOptions{SeedA: o.SeedB, SeedB: o.SeedA}), "seed seed-a")
+	if err := os.WriteFile(filepath.Join(o.Out, filepath.FromSlash("print/000240-000319.parquet.age")), []byte("PAR1"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, auditFake(t, o.Out, AuditOptions{}), "print_file print/000240-000319.parquet.age")
+	for _, wrong := range []AuditOptions{{Verifier: "house"}, {Identity: "AGE-SECRET-KEY-1"}, {SeedA: o.SeedA}} {
+		if _, err := auditBlock(context.Background(), o.Out, fakePlan, wrong); !errors.Is(err, ErrOptions) {
+			t.Error(err)
+		}
+	}
 	if _, err := readTicket(o.Out, 3_000, fakePlan); !errors.Is(err, ErrNoTicket) {
 		t.Error("a sealed ticket was read")
 	}

@@ -2,11 +2,14 @@ package press
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"filippo.io/age"
 )
@@ -99,4 +102,31 @@ func (r *reading) part(name string, rows int, identity age.Identity, into *bytes
 		err = fmt.Errorf("it has more than %d bytes", most)
 	}
 	return err
+}
+
+// sealed tells whether a file begins as one encrypted by age does. More cannot be seen without the identity.
+func (r *reading) sealed(name string) bool {
+	f, err := r.open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	const title = "age-encryption.org/v1\n"
+	begins := make([]byte, len(title))
+	_, err = io.ReadFull(f, begins)
+	return err == nil && string(begins) == title
+}
+
+// unfinished tells the name of a folder that a print run did not finish.
+func unfinished(dir string) error {
+	_, err := os.Lstat(filepath.Join(dir, markerFile))
+	if strings.HasSuffix(filepath.Clean(dir), partialSuffix) || err == nil {
+		return fmt.Errorf("%w: %s: print it again with the same seeds, which makes the same block", ErrUnfinished, dir)
+	}
+	if _, err := os.Lstat(filepath.Clean(dir) + partialSuffix); err == nil {
+		if _, err := os.Lstat(dir); errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("%w: %s: print it again with the same seeds, which makes the same block", ErrUnfinished, filepath.Clean(dir)+partialSuffix)
+		}
+	}
+	return nil
 }

@@ -142,7 +142,9 @@ func BenchmarkStages(b *testing.B) {
 	var t seal.Ticket
 	var faces [][]scratch.Code
 	for pos := range c.end {
-		w.press.Ticket(pos, &t)
+		if err := w.press.Ticket(pos, &t); err != nil {
+			b.Fatal(err)
+		}
 		w.tape.Reset(seal.FaceSeed(t.Secret, w.deal[pos]))
 		w.rules.plan.Print(w.tape, int(w.deal[pos]), w.cells)
 		faces = append(faces, append([]scratch.Code(nil), w.cells...))
@@ -151,7 +153,9 @@ func BenchmarkStages(b *testing.B) {
 		before := cpu(b)
 		for b.Loop() {
 			for pos := range c.end {
-				w.press.Ticket(pos, &t)
+				if err := w.press.Ticket(pos, &t); err != nil {
+					b.Fatal(err)
+				}
 				w.press.Seal((*[seal.RecordSize]byte)(w.records), &t, seal.Outcome{})
 			}
 		}
@@ -186,7 +190,9 @@ func BenchmarkStages(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			w.writer.end()
+			if _, err := w.writer.end(); err != nil {
+				b.Fatal(err)
+			}
 		}
 		perTicket(b, c.end, before)
 	})

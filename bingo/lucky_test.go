@@ -86,10 +86,7 @@ func TestLuckyAgainstRejection(t *testing.T) {
 		Machine75: {{7}, {7, 23}, {1, 15}, {16, 20, 60}},
 		Machine90: {{7}, {7, 90}, {40, 49}, {10, 55, 56}},
 	}
-	cards := 20 * many()
-	if testing.Short() {
-		cards /= 4
-	}
+	cards := 8 * many()
 	for _, m := range Models {
 		for _, o := range styles {
 			if m.Machine() == Machine75 && o.EmptyColumns {

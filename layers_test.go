@@ -10,27 +10,28 @@ type layer struct {
 }
 
 // rules lists every rule package, for those that may import all of them.
-var rules = []string{"money", "words", "fair", "seal", "scratch", "scratch/mechanic", "bingo", "odds", "gamefile", "games"}
+var rules = []string{"money", "words", "problem", "fair", "seal", "scratch", "scratch/mechanic", "bingo", "odds", "gamefile", "games"}
 
 // layers holds every package that may exist, by its path in the module, lowest first. Imports go downwards only.
 var layers = map[string]layer{
 	"money": {rules: true, outside: []string{"github.com/bojanz/currency"}},
 	"words": {rules: true, ours: []string{"money"}},
+	"problem": {rules: true},
 	"fair": {
 		rules:   true,
 		outside: []string{"golang.org/x/mod/sumdb/tlog"},
 		std:     []string{"math/rand/v2", "crypto/sha256", "crypto/subtle"},
 	},
 	"seal": {
-		rules: true, ours: []string{"fair", "money"},
+		rules: true,
 		std: []string{"crypto/aes", "crypto/cipher", "crypto/hkdf", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/base32"},
 	},
-	"scratch":          {rules: true, ours: []string{"money", "fair"}},
+	"scratch":          {rules: true, ours: []string{"money", "fair", "problem"}},
 	"scratch/mechanic": {rules: true, ours: []string{"scratch", "money", "words", "fair"}},
-	"bingo":            {rules: true, ours: []string{"fair", "money"}},
+	"bingo":            {rules: true, ours: []string{"fair", "money", "problem"}},
 	"odds":             {rules: true, ours: []string{"scratch", "bingo", "money", "fair"}},
 	"gamefile": {
-		rules: true, ours: []string{"scratch", "scratch/mechanic", "money", "words", "fair", "seal"},
+		rules: true, ours: []string{"scratch", "scratch/mechanic", "bingo", "money", "words", "problem", "fair", "seal"},
 		outside: []string{"github.com/goccy/go-yaml", "github.com/santhosh-tekuri/jsonschema/v6", "golang.org/x/text"},
 		std:     []string{"embed", "time", "crypto/sha256"},
 	},
@@ -41,7 +42,7 @@ var layers = map[string]layer{
 	"internal/artwork/typeface": {ours: []string{"internal/artwork/canvas"}, outside: []string{"golang.org/x/image"}},
 	"internal/artwork": {
 		ours: []string{
-			"scratch", "money", "seal", "words",
+			"scratch", "money",
 			"internal/artwork/canvas", "internal/artwork/icon", "internal/artwork/typeface",
 		},
 		outside: []string{"github.com/boombuler/barcode"},

@@ -14,8 +14,8 @@ var rules = []string{"money", "words", "problem", "fair", "seal", "scratch", "sc
 
 // layers holds every package that may exist, by its path in the module, lowest first. Imports go downwards only.
 var layers = map[string]layer{
-	"money": {rules: true, outside: []string{"github.com/bojanz/currency"}},
-	"words": {rules: true, ours: []string{"money"}},
+	"money":   {rules: true, outside: []string{"github.com/bojanz/currency"}},
+	"words":   {rules: true, ours: []string{"money"}},
 	"problem": {rules: true},
 	"fair": {
 		rules:   true,
@@ -24,12 +24,16 @@ var layers = map[string]layer{
 	},
 	"seal": {
 		rules: true,
-		std: []string{"crypto/aes", "crypto/cipher", "crypto/hkdf", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/base32"},
+		std:   []string{"crypto/aes", "crypto/cipher", "crypto/hkdf", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/base32"},
 	},
-	"scratch":          {rules: true, ours: []string{"money", "fair", "problem"}},
+	"scratch":          {rules: true, ours: []string{"money", "fair", "problem"}, std: []string{"time"}},
 	"scratch/mechanic": {rules: true, ours: []string{"scratch", "money", "words", "fair"}},
-	"bingo":            {rules: true, ours: []string{"fair", "money", "problem"}},
-	"odds":             {rules: true, ours: []string{"scratch", "bingo", "money", "fair"}},
+	"bingo": {
+		rules: true, ours: []string{"fair", "money", "problem"},
+		outside: []string{"golang.org/x/mod/sumdb/note"},
+		std:     []string{"crypto/hkdf", "crypto/hmac", "crypto/sha256"},
+	},
+	"odds": {rules: true, ours: []string{"scratch", "bingo", "money", "fair"}},
 	"gamefile": {
 		rules: true, ours: []string{"scratch", "scratch/mechanic", "bingo", "money", "words", "problem", "fair", "seal"},
 		outside: []string{"github.com/goccy/go-yaml", "github.com/santhosh-tekuri/jsonschema/v6", "golang.org/x/text"},

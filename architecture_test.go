@@ -342,7 +342,7 @@ func TestTheChecksSee(t *testing.T) {
 		{"fair", "math/rand/v2", true},
 		{"scratch", "math/rand/v2", false},
 		{"scratch", "sync", false},
-		{"scratch", "time", false},
+		{"odds", "time", false},
 		{"gamefile", "time", true},
 		{"seal", "crypto/rand", false},
 		{"odds", "tirage/scratch", true},

@@ -28,6 +28,7 @@ type Formula struct {
 	End           End
 	Jackpot       Jackpot // the zero value when no figure wins one
 	InForce       InForce
+	Articles      Articles
 	Rulings       []Ruling
 }
 
@@ -167,6 +168,18 @@ func (r Reading) String() string { return word(uint8(r), "reset", "at_least") }
 // InForce says from when a version of a formula applies. Dates are "2006-01-02", empty while unknown.
 type InForce struct {
 	Planned, Actual, Notice string
+}
+
+// Articles says where the regulation stands on what; empty in a demonstration.
+type Articles struct {
+	Cards   string // the model, and how many a player may have
+	Stakes  string
+	Lucky   string
+	Minimum string
+	Shares  string
+	Figures string
+	Jackpot string // the guarantee
+	End     string
 }
 
 // Ruling is a named choice where the regulation is silent.

@@ -36,7 +36,7 @@ func (c *checker) shares() {
 		if p := f.Figures[i].Prize; p.Kind == PoolPrize {
 			pays = true
 			if p.Share <= 0 || p.Share > money.Whole {
-				c.add(fmt.Sprintf("/figures/%d/prize/share", i), "out_of_range", "write a part of the pool, such as 29%", "a figure cannot pay %s of the pool", p.Share)
+				c.add(fmt.Sprintf("/figures/%d/prize/pool_share", i), "out_of_range", "write a part of the pool, such as 29%", "a figure cannot pay %s of the pool", p.Share)
 				return
 			}
 			sum += p.Share
@@ -149,14 +149,14 @@ func (c *checker) prize(path string, p Prize) {
 	case JackpotPrize: // jackpot has told
 	case MultiplePrize:
 		if p.Times < 1 || p.Times > MaxTimes {
-			c.add(path+"/times", "out_of_range", "write a whole number", "a prize cannot be %d times the stake", p.Times)
+			c.add(path+"/multiple", "out_of_range", "write a whole number", "a prize cannot be %d times the stake", p.Times)
 		}
 	case FundPrize:
 		switch {
 		case single:
 			c.add(path, "fund_in_single", "pay a multiple of the stake", "a single-player formula has no fund")
 		case p.Amount <= 0 || p.Amount > MaxBalance:
-			c.add(path+"/amount", "out_of_range", "write the amount in the main unit", "a prize cannot be %s", c.plain(p.Amount))
+			c.add(path+"/from_fund", "out_of_range", "write the amount in the main unit", "a prize cannot be %s", c.plain(p.Amount))
 		case c.formula.Shares.Fund == 0:
 			c.warn("/shares/fund", "unfunded", "give the fund a share of the stakes", "the fund pays a prize and receives nothing: the operator will advance it all")
 		}
@@ -173,11 +173,11 @@ func (c *checker) end() {
 			c.add("/end", "end_in_single", "end after a number of balls", "in single-player mode each card is played to the limit of its figures")
 		}
 		if f.End.Balls != 0 {
-			c.add("/end/balls", "out_of_range", "leave it out", "this end has no number of balls")
+			c.add("/end", "out_of_range", "leave it out", "this end has no number of balls")
 		}
 	case AfterBalls:
 		if f.End.Balls < 1 || f.Model.Known() && f.End.Balls > f.Balls() {
-			c.add("/end/balls", "out_of_range", "write how many balls are called", "a draw cannot end after %d balls", f.End.Balls)
+			c.add("/end/after_balls", "out_of_range", "write how many balls are called", "a draw cannot end after %d balls", f.End.Balls)
 		}
 		for i := range f.Figures {
 			if w := f.Figures[i].Within; w > f.End.Balls {

@@ -5,24 +5,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"tirage/problem"
 )
 
 // Problem is something wrong in a game file, at a place in it.
-type Problem struct {
-	Path    string // JSON pointer into the file, or into a mechanic's parameters: "/lots/rows/3/total"
-	Name    string // stable name: "table_total", "no_composition"
-	Message string // what is wrong, with the figures
-	Hint    string // what to do about it
-	Warning bool   // the game can be printed all the same
-}
-
-// Error makes a Problem usable as an error.
-func (p Problem) Error() string {
-	if p.Path == "" {
-		return p.Message
-	}
-	return p.Path + ": " + p.Message
-}
+type Problem = problem.Problem
 
 // Refusal is an error with a stable name.
 type Refusal struct {

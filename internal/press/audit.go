@@ -62,7 +62,6 @@ type audit struct {
 	envelopes *os.File // nil when it cannot be used
 	tree      *os.File
 	report    Report
-	all       int
 }
 
 func auditBlock(ctx context.Context, dir string, load planner, o AuditOptions) (*Report, error) {

@@ -42,12 +42,12 @@ func TestCheatsAreFound(t *testing.T) {
 		},
 		"two leaves exchanged": func(f *forger) []string {
 			f.change(treeFile, func(d []byte) []byte { return swap(d, 100, 5_000, hashSize) })
-			return []string{"digest tree", "tree tree", "tree_root manifest", "leaf tree: position 100 (", "leaf tree: position 5000 ("}
+			return []string{"digest tree", "tree " + treeFile, "tree_root manifest", "leaf tree: position 100 (", "leaf tree: position 5000 ("}
 		},
 		"a hash of the tree": func(f *forger) []string {
 			f.change(treeFile, func(d []byte) []byte { d[20_000*hashSize+7]++; return d })
 			f.sign(o.SignKey)
-			return []string{"tree tree"}
+			return []string{"tree " + treeFile}
 		},
 		"another root": func(f *forger) []string {
 			f.manifest.Root[3]++
@@ -103,7 +103,7 @@ func TestCheatsAreFound(t *testing.T) {
 		"another announcement": func(f *forger) []string {
 			f.manifest.Announced[0]++
 			f.sign(o.SignKey)
-			return []string{"announcement announcement"}
+			return []string{"announcement " + announcementFile}
 		},
 		"another seed": func(f *forger) []string {
 			f.write(seedBFile, f.read(seedAFile))

@@ -36,7 +36,7 @@ func FuzzManifest(f *testing.F) {
 }
 
 // readAll reads a print file to its end or to its refusal.
-func readAll(t testing.TB, table *table, data []byte, rows int) (n int, err error) {
+func readAll(table *table, data []byte, rows int) (n int, err error) {
 	part, err := openPart(table, data, rows)
 	if err != nil {
 		return 0, err
@@ -65,7 +65,7 @@ func FuzzPart(f *testing.F) {
 		f.Fatal(err)
 	}
 	table := newTable(plan.Game, true)
-	if n, err := readAll(f, table, data, 50); n != 50 || err != nil {
+	if n, err := readAll(table, data, 50); n != 50 || err != nil {
 		f.Fatal(n, err)
 	}
 	f.Add(data, 0, byte(0))
@@ -79,7 +79,7 @@ func FuzzPart(f *testing.F) {
 			data = slices.Clone(data)
 			data[at] ^= flip
 		}
-		if _, err := readAll(t, table, data, 50); err != nil && !errors.Is(err, ErrPart) {
+		if _, err := readAll(table, data, 50); err != nil && !errors.Is(err, ErrPart) {
 			t.Error(err)
 		}
 	})

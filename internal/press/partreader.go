@@ -58,7 +58,7 @@ func openPart(t *table, data []byte, rows int) (r *partReader, err error) {
 	}
 	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)), parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true), parquet.ReadBufferSize(64<<10))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrPart, err)
+		return nil, fmt.Errorf("%w: %w", ErrPart, err)
 	}
 	if file.NumRows() != int64(rows) || len(file.RowGroups()) != 1 {
 		return nil, fmt.Errorf("%w: it has %d rows in %d groups, %d rows in 1 were expected", ErrPart, file.NumRows(), len(file.RowGroups()), rows)
@@ -95,7 +95,7 @@ func (r *partReader) seek(n int) (err error) {
 	for _, c := range r.columns {
 		c.drop()
 		if err := c.pages.SeekToRow(int64(n)); err != nil {
-			return fmt.Errorf("%w: %v", ErrPart, err)
+			return fmt.Errorf("%w: %w", ErrPart, err)
 		}
 	}
 	r.left = r.rows - n
@@ -110,7 +110,7 @@ func (r *partReader) next() (*row, error) {
 	for i, c := range r.columns {
 		if c.at == c.n {
 			if err := c.turn(i == columnPosition); err != nil {
-				return nil, fmt.Errorf("%w: column %q: %v", ErrPart, r.table.names[i], err)
+				return nil, fmt.Errorf("%w: column %q: %w", ErrPart, r.table.names[i], err)
 			}
 		}
 		switch {

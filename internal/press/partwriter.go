@@ -23,7 +23,7 @@ type partWriter struct {
 	schema  *parquet.Schema
 	codec   *zstd.Codec
 	out     bytes.Buffer
-	writer  *parquet.Writer // of one file: after Reset, version 0.32 leaves the columns' paths out of the footer
+	writer  *parquet.GenericWriter[any] // of one file: after Reset, version 0.32 leaves the columns' paths out of the footer
 	columns []texts
 	numbers []parquet.Value
 	values  []parquet.Value
@@ -57,7 +57,7 @@ func (w *partWriter) begin(a *Announcement, packs Packs) {
 	for _, name := range w.table.names[columnVIRN:] {
 		options = append(options, parquet.SkipPageBounds(name)) // they take time and tell nothing
 	}
-	w.writer = parquet.NewWriter(&w.out, options...)
+	w.writer = parquet.NewGenericWriter[any](&w.out, options...)
 }
 
 // add appends a ticket.

@@ -126,7 +126,7 @@ func (r *run) keys(b seal.Block) (err error) {
 		return ErrHalf
 	default:
 		if r.recipient, err = age.ParseX25519Recipient(r.Printer); err != nil {
-			return fmt.Errorf("%w: the printer's key: %v", ErrOptions, err)
+			return fmt.Errorf("%w: the printer's key: %w", ErrOptions, err)
 		}
 	}
 	if r.sign, r.verifier, err = signer(r.SignKey); err != nil {

@@ -42,11 +42,11 @@ func signer(key string) (note.Signer, string, error) {
 func openNote(signed []byte, verifier string) (string, error) {
 	v, err := note.NewVerifier(strings.TrimSpace(verifier))
 	if err != nil {
-		return "", fmt.Errorf("%w: the verifier key: %v", ErrBlock, err)
+		return "", fmt.Errorf("%w: the verifier key: %w", ErrBlock, err)
 	}
 	n, err := note.Open(signed, note.VerifierList(v))
 	if err != nil {
-		return "", fmt.Errorf("%w: %v", ErrBlock, err)
+		return "", fmt.Errorf("%w: %w", ErrBlock, err)
 	}
 	return n.Text, nil
 }

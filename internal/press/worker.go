@@ -2,6 +2,7 @@ package press
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -185,7 +186,7 @@ func (w *worker) proofread(ctx context.Context, c chunk, data []byte) error {
 	defer part.close()
 	for pos := c.first; ; pos++ {
 		row, err := part.next()
-		if err == io.EOF && pos == c.end {
+		if errors.Is(err, io.EOF) && pos == c.end {
 			return nil
 		}
 		if err != nil {

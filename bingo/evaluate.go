@@ -46,7 +46,7 @@ type First struct {
 	Grids []int // the grids that reached it at this ball, ascending, counted from 0 over all grids
 }
 
-// Card returns which card a grid belongs to, and which grid of it it is, both counted from 0.
+// Card returns which card a grid belongs to, and which of its grids it is, both counted from 0.
 func (m Model) Card(grid int) (card, of int) { return grid / m.Grids(), grid % m.Grids() }
 
 // Lines writes, for each grid, the balls at which one line, two lines, … are complete, ascending, or Never: as many

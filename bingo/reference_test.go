@@ -136,9 +136,10 @@ func fills(ones, twos int) [][]int {
 
 func kinds(k []int) (ones, twos int) {
 	for _, x := range k {
-		if x == 1 {
+		switch x {
+		case 1:
 			ones++
-		} else if x == 2 {
+		case 2:
 			twos++
 		}
 	}

@@ -53,7 +53,7 @@ func TestPlaceOfEveryNumber(t *testing.T) {
 			}
 			for b := 1; b <= machine.Balls(); b++ {
 				what := fmt.Sprintf("%v %+v: number %d by row", m, o, b)
-				counts, chance := got[b], rowChances(t, m, o, machine.Column(Ball(b)))
+				counts, chance := got[b], rowChances(m, o, machine.Column(Ball(b)))
 				if o.Sorted { // rows are then not alike, only grids are
 					counts, chance = byGrid(counts, m), byGridChance(chance, m)
 				}
@@ -90,7 +90,7 @@ func byGridChance(chance []float64, m Model) []float64 {
 }
 
 // rowChances are the chances of a number of a column: not to be on the card, or to be in one of its rows.
-func rowChances(t *testing.T, m Model, o Options, column int) []float64 {
+func rowChances(m Model, o Options, column int) []float64 {
 	on := 1.0
 	switch m {
 	case Classic75:
@@ -98,7 +98,7 @@ func rowChances(t *testing.T, m Model, o Options, column int) []float64 {
 	case Classic90:
 		_, size := Machine90.Span(column)
 		mean := new(big.Rat)
-		for counts, chance := range gridCounts(t, m, o) {
+		for counts, chance := range gridCounts(m, o) {
 			mean.Add(mean, new(big.Rat).Mul(chance, big.NewRat(int64(counts[column]), 1)))
 		}
 		f, _ := mean.Float64()
@@ -117,7 +117,7 @@ var gridLaws = map[cardStyle]map[[9]int]*big.Rat{}
 
 // gridCounts returns the exact law of how many numbers the columns of one 90-ball grid hold, from counts of its own: the ways to
 // fill this grid's rows, times those to fill the other grids with what is left (or to choose the numbers).
-func gridCounts(t *testing.T, m Model, o Options) map[[9]int]*big.Rat {
+func gridCounts(m Model, o Options) map[[9]int]*big.Rat {
 	style := cardStyle{m.String(), o.EmptyColumns, o.Sorted}
 	if law := gridLaws[style]; law != nil {
 		return law
@@ -164,7 +164,7 @@ func gridCounts(t *testing.T, m Model, o Options) map[[9]int]*big.Rat {
 func TestColumnCounts(t *testing.T) {
 	for _, m := range []Model{Classic90, Variant90} {
 		for _, o := range styles {
-			law := gridCounts(t, m, o)
+			law := gridCounts(m, o)
 			index := map[[9]int]int{}
 			var chance []float64
 			for counts, p := range law {
@@ -226,7 +226,7 @@ func TestPairsOfNumbers(t *testing.T) {
 					got[i][relation(m, at[a[i]], at[b[i]])]++
 				}
 			}
-			means := newPairMeans(t, m, o)
+			means := newPairMeans(m, o)
 			for i := range pairs {
 				chance := means.chances(m, machine.Column(Ball(a[i])), machine.Column(Ball(b[i])))
 				fits(t, fmt.Sprintf("%v %+v: numbers %d and %d", m, o, a[i], b[i]), got[i][:], chance, pairs*len(Models)*2)
@@ -251,7 +251,7 @@ func relation(m Model, a, b int) int {
 // pairMeans are the means, over one grid, of the pairs of cells with numbers in two columns: in one row, and in two rows.
 type pairMeans struct{ one, two [9][9]float64 }
 
-func newPairMeans(t *testing.T, m Model, o Options) (p pairMeans) {
+func newPairMeans(m Model, o Options) (p pairMeans) {
 	if m.Machine() == Machine75 {
 		for c := range 5 {
 			for d := range 5 {
@@ -264,7 +264,7 @@ func newPairMeans(t *testing.T, m Model, o Options) (p pairMeans) {
 		return p
 	}
 	shares := map[[9]int]map[[2]int]float64{}
-	for counts, rat := range gridCounts(t, m, o) {
+	for counts, rat := range gridCounts(m, o) {
 		chance, _ := rat.Float64()
 		sorted := counts
 		slices.Sort(sorted[:])

@@ -46,7 +46,7 @@ var layers = map[string]layer{
 	"internal/artwork/typeface": {ours: []string{"internal/artwork/canvas"}, outside: []string{"golang.org/x/image"}},
 	"internal/artwork": {
 		ours: []string{
-			"scratch", "money",
+			"scratch", "bingo", "money",
 			"internal/artwork/canvas", "internal/artwork/icon", "internal/artwork/typeface",
 		},
 		outside: []string{"github.com/boombuler/barcode"},
@@ -61,7 +61,7 @@ var layers = map[string]layer{
 	"cmd/tirage": {
 		ours: append([]string{"internal/artwork", "internal/press"}, rules...),
 		outside: []string{
-			"filippo.io/age", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",
+			"filippo.io/age", "golang.org/x/mod/sumdb", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",
 			"golang.org/x/term",
 		},
 	},

@@ -25,8 +25,8 @@ type bingoSheet struct {
 	match view
 }
 
-// bingo lays out a first surface of balls and cards of 24 numbers, and a second one of two rows of symbols and an amount.
-func bingo(v []view) (design, bool) {
+// bingoTicket lays out a first surface of balls and cards of 24 numbers, and a second one of two rows of symbols and an amount.
+func bingoTicket(v []view) (design, bool) {
 	if len(v) != 2 || len(v[0].zones) < 2 || len(v[1].zones) != 3 || len(v[1].amounts) != 1 {
 		return design{}, false
 	}

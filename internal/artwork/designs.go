@@ -7,7 +7,7 @@ func designFor(g *scratch.Game) design {
 	v := views(g)
 	switch g.ID {
 	case "bingo-10eur":
-		if d, ok := bingo(v); ok {
+		if d, ok := bingoTicket(v); ok {
 			return d
 		}
 	case "vegas-3eur":

@@ -24,12 +24,15 @@ and compared byte for byte. Says what it checked and what it could not. Exit sta
 		Example: `  tirage audit block/
   tirage audit block/ --verifier house.vkey
   tirage audit block/ --seed-a a.seed --seed-b b.seed`,
-		Args: cobra.ExactArgs(1),
+		Args: takes("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if o.SeedA, err = readSeed(seedA); err != nil {
 				return err
 			}
 			if o.SeedB, err = readSeed(seedB); err != nil {
+				return err
+			}
+			if o.Verifier, err = keyOrFile(o.Verifier); err != nil {
 				return err
 			}
 			if o.Identity, err = readIdentity(identity); err != nil {
@@ -56,7 +59,7 @@ and compared byte for byte. Says what it checked and what it could not. Exit sta
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Verifier, "verifier", "", "the house's public signing `KEY` (name+hash+key); without it the one in the folder is used, which proves nothing about who made the block")
+	f.StringVar(&o.Verifier, "verifier", "", "the house's public signing `KEY` (name+hash+key), or a file that holds it; without it the one in the folder is used, which proves nothing about who made the block")
 	f.StringVar(&seedA, "seed-a", "", "the house's published seed `FILE`")
 	f.StringVar(&seedB, "seed-b", "", "the keeper's published seed `FILE`")
 	f.StringVar(&identity, "identity", "", "the printer's identity `FILE` (AGE-SECRET-KEY-1…), to read the print files of a block for sale")
@@ -65,6 +68,18 @@ and compared byte for byte. Says what it checked and what it could not. Exit sta
 	f.BoolVar(&asJSON, "json", false, "write the report as JSON")
 	cmd.MarkFlagsRequiredTogether("seed-a", "seed-b")
 	return cmd
+}
+
+// keyOrFile returns a public key given as such, or the one that a file holds.
+func keyOrFile(text string) (string, error) {
+	if text == "" || strings.Contains(text, "+") {
+		return text, nil
+	}
+	data, err := os.ReadFile(text)
+	if err != nil {
+		return "", fmt.Errorf("--verifier %s is neither a key (name+hash+key) nor a file that can be read: %w", text, err)
+	}
+	return strings.TrimSpace(string(data)), nil
 }
 
 // readIdentity returns the first secret key of an age identity file.

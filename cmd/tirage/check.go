@@ -25,7 +25,7 @@ func newCheck() *cobra.Command {
 		Long: `Checks game files: every error at once, with file, line, column and what to do, else a summary of the game.
 Exit status 1 if a file has errors; warnings do not count.`,
 		Example: "  tirage check games/vegas-3eur.yaml\n  tirage check my-game.yaml --json",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    takes("FILE…"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			lang, err := langOf(cmd)
 			if err != nil {
@@ -90,6 +90,7 @@ func writeSummary(out io.Writer, path string, g *scratch.Game, lang money.Lang) 
 	fmt.Fprintf(out, "%s: %s, %s, %s tickets a block, %s lots worth %s, return %s %%, %d surfaces, %d compositions: ready to print\n",
 		path, g.Name.In(lang), g.Currency.Format(g.Price, lang), group(s.Tickets, lang), group(s.LotCount, lang),
 		g.Currency.Format(s.LotTotal, lang), s.Return.Percent(), len(g.Surfaces), len(s.Compositions))
+	writeReconstruction(out, g, lang)
 }
 
 func newTest() *cobra.Command {
@@ -100,7 +101,7 @@ func newTest() *cobra.Command {
 		Long: `Runs test files. PATH is a game file (vegas.yaml, whose test file is vegas.test.yaml beside it), a folder of
 them, or the name of a shipped game. Exit status 1 if an expectation does not hold.`,
 		Example: "  tirage test games/\n  tirage test vegas-3eur",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    takes("PATH…"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runTests(cmd.OutOrStdout(), args, asJSON)
 		},
@@ -203,7 +204,7 @@ func newSchema() *cobra.Command {
 		Use:     "schema",
 		Short:   "The JSON Schema of game files, for completion in an editor",
 		Example: "  tirage schema > scratch.schema.json   # then, first in a game file: # yaml-language-server: $schema=scratch.schema.json",
-		Args:    cobra.NoArgs,
+		Args:    takes(""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := cmd.OutOrStdout().Write(gamefile.Schema())
 			return err

@@ -13,7 +13,7 @@ func newGames() *cobra.Command {
 		Use:     "games",
 		Short:   "The shipped games: price, block, lots, return",
 		Example: "  tirage games\n  tirage games --json",
-		Args:    cobra.NoArgs,
+		Args:    takes(""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			lang, err := langOf(cmd)
 			if err != nil {

@@ -21,7 +21,7 @@ Exit status 0 whatever the verdict; 2 if the file is no face of the game.`,
 		Example: `  tirage ticket vegas-3eur --lot 9 --json > face.json
   tirage judge vegas-3eur face.json
   tirage judge vegas-3eur face.json --json`,
-		Args: cobra.ExactArgs(2),
+		Args: takes("GAME FACE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			game, err := loadGame(args[0])
 			if err != nil {
@@ -37,7 +37,7 @@ Exit status 0 whatever the verdict; 2 if the file is no face of the game.`,
 			}
 			face, _, err := scratch.ReadFace(game.game, data)
 			if err != nil {
-				return fmt.Errorf("%s: %w", args[1], err)
+				return fmt.Errorf("%s: %w", inputName(args[1]), err)
 			}
 			var v scratch.Verdict
 			game.game.Judge(face, &v)
@@ -45,6 +45,7 @@ Exit status 0 whatever the verdict; 2 if the file is no face of the game.`,
 			if asJSON {
 				return writeJSON(cmd.OutOrStdout(), account)
 			}
+			writeReconstruction(cmd.OutOrStdout(), game.game, lang)
 			writeAccount(cmd.OutOrStdout(), game.game, account, lang)
 			return nil
 		},
@@ -56,6 +57,21 @@ Exit status 0 whatever the verdict; 2 if the file is no face of the game.`,
 
 // maxInput bounds what is read from a file or standard input: far more than any face or game file needs.
 const maxInput = 4 << 20
+
+// inputName is what to call an input in a message.
+func inputName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return path
+}
+
+// writeReconstruction says what of the game's prize table was reconstructed, if anything was.
+func writeReconstruction(out io.Writer, g *scratch.Game, lang money.Lang) {
+	if text := g.Reconstruction.In(lang); text != "" {
+		fmt.Fprintf(out, "RECONSTRUCTION: %s\n", text)
+	}
+}
 
 // readInput reads a file, or standard input for "-".
 func readInput(cmd *cobra.Command, path string) ([]byte, error) {
@@ -70,7 +86,7 @@ func readInput(cmd *cobra.Command, path string) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(in, maxInput+1))
 	if err == nil && len(data) > maxInput {
-		err = fmt.Errorf("%s is larger than 4 MiB", path)
+		err = fmt.Errorf("%s is larger than 4 MiB", inputName(path))
 	}
 	return data, err
 }

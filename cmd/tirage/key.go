@@ -60,7 +60,7 @@ and is never shown; what may be published is printed.`,
 func keyVerb(use, short string, create func() (secret, public string, err error)) *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
-		Use: use + " --out FILE", Short: short, Args: cobra.NoArgs,
+		Use: use + " --out FILE", Short: short, Args: takes(""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			secret, public, err := create()
 			if err != nil {
@@ -103,7 +103,7 @@ func newAnnounce() *cobra.Command {
 		Long: `Writes the announcement of a block: the game file's digest, the block's number and the SHA-256 of both seeds, signed by the house.
 It is made from the commitments alone; publish it before anyone opens a seed, then give it to "tirage print --announcement".`,
 		Example: "  tirage announce bingo-10eur --block 7 --commit-a 3f… --commit-b 9c… --sign-key house.sign > announcement",
-		Args:    cobra.ExactArgs(1),
+		Args:    takes("GAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			src, err := source(args[0])
 			if err != nil {
@@ -116,6 +116,9 @@ It is made from the commitments alone; publish it before anyone opens a seed, th
 					return fmt.Errorf("%q is no SHA-256: write the 64 hexadecimal digits that \"tirage key seed\" printed", text)
 				}
 				copy(digests[i][:], raw)
+			}
+			if digests[0] == digests[1] {
+				return errors.New("both parties commit to the same seed: each must make its own")
 			}
 			key, err := os.ReadFile(signKey)
 			if err != nil {
@@ -131,8 +134,8 @@ It is made from the commitments alone; publish it before anyone opens a seed, th
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&a, "commit-a", "", "SHA-256 of the house's seed, as `tirage key seed` printed it")
-	f.StringVar(&b, "commit-b", "", "SHA-256 of the keeper's seed")
+	f.StringVar(&a, "commit-a", "", "`SHA256` of the house's seed, as \"tirage key seed\" printed it")
+	f.StringVar(&b, "commit-b", "", "`SHA256` of the keeper's seed")
 	f.StringVar(&signKey, "sign-key", "", "the house's signing key `FILE`")
 	f.Uint16Var(&o.Issue, "issue", 0, "`NUMBER` of the issue, 0-99")
 	f.Uint16Var(&o.Number, "block", 1, "`NUMBER` of the block in its issue, from 1")

@@ -11,9 +11,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"tirage/internal/press"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -32,11 +35,14 @@ func run(args []string, out, errs io.Writer) int {
 		return 0
 	case errors.Is(err, errFailed):
 		return 1
+	case errors.Is(err, press.ErrJudged), errors.Is(err, press.ErrRecount):
+		fmt.Fprintln(errs, "tirage:", say(err))
+		return 1
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(errs, "tirage: stopped; nothing was left half-written")
 		return 130
 	default:
-		fmt.Fprintln(errs, "tirage:", err)
+		fmt.Fprintln(errs, "tirage:", say(err))
 		return 2
 	}
 }
@@ -49,6 +55,15 @@ func interruptible() (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
+// version is what the module was built from, as the Go command noted it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	return info.Main.Version
+}
+
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tirage",
@@ -57,11 +72,12 @@ func newRoot() *cobra.Command {
 and lets anyone check that it did.
 
 GAME is the name of a shipped game (see "tirage games") or the path of a game file.
-Exit status: 0 done, 1 a check failed, 2 the call cannot be carried out as it stands.`,
+Exit status: 0 done, 1 a check failed, 2 the call cannot be carried out as it stands, 130 stopped by ctrl-C.`,
 		Example: `  tirage games
   tirage odds vegas-3eur
   tirage ticket vegas-3eur --lot 50 --svg ticket.svg
   tirage print vegas-3eur --out block/ && tirage audit block/`,
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noVerb,

@@ -25,7 +25,7 @@ A printed block equals the sheet lot by lot and composition by composition.`,
   tirage odds vegas-3eur --compositions
   tirage odds my-vegas.yaml --diff vegas-3eur
   tirage odds vegas-3eur --json`,
-		Args: cobra.ExactArgs(1),
+		Args: takes("GAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			plan, lang, err := planOf(cmd, args[0])
 			if err != nil {
@@ -38,7 +38,7 @@ A printed block equals the sheet lot by lot and composition by composition.`,
 				if err != nil {
 					return err
 				}
-				return writeDiff(out, odds.Diff(sheet, odds.NewSheet(second)), asJSON, args[0], other)
+				return writeDiff(out, odds.Diff(odds.NewSheet(second), sheet), asJSON, other, args[0])
 			}
 			if asJSON {
 				return writeJSON(out, sheet)
@@ -49,7 +49,7 @@ A printed block equals the sheet lot by lot and composition by composition.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, with every fraction exact")
 	cmd.Flags().BoolVar(&all, "compositions", false, "list every composition, however many a lot has")
-	cmd.Flags().StringVar(&other, "diff", "", "compare with another `GAME`: only what differs")
+	cmd.Flags().StringVar(&other, "diff", "", "compare with another `GAME`, taken as the one before: only what differs")
 	addLang(cmd)
 	return cmd
 }

@@ -35,7 +35,7 @@ stopping with ctrl-C leaves nothing.`,
   tirage print bingo-10eur --out few/ --packs 20        # the first 20 packs of one
   tirage print bingo-10eur --out block/ --block 7 --seed-a a.seed --seed-b b.seed \
          --printer-key age1… --sign-key house.sign --announcement announcement`,
-		Args: cobra.ExactArgs(1),
+		Args: takes("GAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			src, err := source(args[0])
 			if err != nil {
@@ -164,6 +164,6 @@ func (c *printCall) report(cmd *cobra.Command, m *press.Manifest, took time.Dura
 		kind = "SPECIMEN block"
 	}
 	fmt.Fprintf(out, "%s %d of %s, issue %d: packs %s, every ticket judged, in %s s\n", kind, p.Block, p.Game, p.Issue, p.Packs, p.Seconds)
-	fmt.Fprintf(out, "in %s: %d print files, tree root %s\n", p.Folder, p.Parts, p.Root)
+	fmt.Fprintf(out, "in %s: print files: %d, tree root: %s\n", p.Folder, p.Parts, p.Root)
 	return nil
 }

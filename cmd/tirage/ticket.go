@@ -38,7 +38,7 @@ func newTicket() *cobra.Command {
   tirage ticket bingo-10eur --lot 1000000 --pdf ticket.pdf
   tirage ticket bingo-10eur --covered --svg covered.svg
   tirage ticket sports-2004-5eur --lot 10 --json | tirage judge sports-2004-5eur -`,
-		Args: cobra.ExactArgs(1),
+		Args: takes("GAME"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			game, err := loadGame(args[0])
 			if err != nil {
@@ -170,7 +170,9 @@ func (c *ticketCall) choose() (int, error) {
 // describe writes a ticket as text: its zones, and what it is worth.
 func (c *ticketCall) describe(out io.Writer, cells []scratch.Code, serial seal.Serial) error {
 	g := c.plan.Game
-	fmt.Fprintf(out, "%s  SPECIMEN %s\n\n", g.Name.In(c.lang), serial)
+	fmt.Fprintf(out, "%s  SPECIMEN %s\n", g.Name.In(c.lang), serial)
+	writeReconstruction(out, g, c.lang)
+	fmt.Fprintln(out)
 	t := newTable("<surface", "<zone", "<elements")
 	g.EachZone(func(s *scratch.Surface, z scratch.Zone, first int) {
 		var figures []string

@@ -40,7 +40,7 @@ func bench(b *testing.B, unread bool) (*worker, chunk) {
 		b.Fatal(err)
 	}
 	r.deal = plan.Deal(fair.NewTape(r.press.PlanSeed()))
-	return r.newWorker(), chunk{packs: Packs{0, 200}, first: 0, end: 200 * plan.Game.PackSize, kind: seal.Paper}
+	return r.newWorker(), chunk{packs: Packs{0, 2000}, first: 0, end: 2000 * plan.Game.PackSize, kind: seal.Paper}
 }
 
 // BenchmarkPrintPart makes the tickets of a print file and its bytes, without reading back, encryption or disk.

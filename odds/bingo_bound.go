@@ -43,6 +43,10 @@ func (b Bound) plus(c Bound) Bound {
 	return Bound{Chance{new(big.Rat).Add(b.Low.Rat, c.Low.Rat)}, Chance{new(big.Rat).Add(b.High.Rat, c.High.Rat)}}
 }
 
+func (b Bound) minus(c Bound) Bound {
+	return Bound{Chance{new(big.Rat).Sub(b.Low.Rat, c.High.Rat)}, Chance{new(big.Rat).Sub(b.High.Rat, c.Low.Rat)}}
+}
+
 // exactly is the bound of a known value.
 func exactly(r *big.Rat) Bound { return Bound{Chance{r}, Chance{r}} }
 

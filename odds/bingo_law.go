@@ -9,7 +9,7 @@ import (
 )
 
 // ErrShape reports a card that cannot be, or a number of lines that its grids do not have.
-var ErrShape = errors.New("odds: no such card or figure; a card's numbers are among the balls, and a figure has from one line to all rows of a grid")
+var ErrShape = errors.New("odds: no such card or figure: a figure has from one line to all rows of a grid, a grid only numbers of balls")
 
 // Shape is all of a card that its chances depend on. Its rows share no number, and every set of balls is as likely as any other
 // of its size, so that all cards of one shape have the same chances, whatever their numbers.

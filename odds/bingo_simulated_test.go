@@ -10,41 +10,50 @@ import (
 	"tirage/odds"
 )
 
-// Wilson's interval, computed apart in decimals.
+// Chernoff's interval, computed apart with logarithms.
 func TestInterval(t *testing.T) {
 	for _, c := range []struct {
 		hits, draws int64
 		low, high   string
 	}{
-		{0, 100, "0.000000", "0.097698"}, // z²/(n+z²) = 10.8276/110.8276
-		{100, 100, "0.902302", "1.000000"},
-		{50, 100, "0.343717", "0.656283"}, // ½ ± z/(2√(n+z²)) = ½ ± 3.290532/(2·10.527469)
-		{140, 1000, "0.107738", "0.179975"},
-		{0, 0, "0.000000", "1.000000"},
+		{0, 100, "0.00000000", "0.07319216"}, // 1 − 2000^(−1/100)
+		{100, 100, "0.92680784", "1.00000000"},
+		{50, 100, "0.31223204", "0.68776796"},
+		{140, 1000, "0.10093165", "0.18632674"},
+		{1, 1000, "0.00000018", "0.01094386"},
+		{3, 1_000_000, "0.00000009", "0.00001553"},
+		{999_999, 1_000_000, "0.99998900", "1.00000000"},
+		{0, 0, "0.00000000", "1.00000000"},
+		{5, 4, "0.00000000", "1.00000000"},
+		{-1, 4, "0.00000000", "1.00000000"},
 	} {
 		low, high := odds.Frequency{Hits: c.hits, Draws: c.draws}.Interval()
-		if low.FloatString(6) != c.low || high.FloatString(6) != c.high {
-			t.Errorf("%d of %d: %s to %s, want %s to %s", c.hits, c.draws, low.FloatString(6), high.FloatString(6), c.low, c.high)
+		if low.FloatString(8) != c.low || high.FloatString(8) != c.high {
+			t.Errorf("%d of %d: %s to %s, want %s to %s", c.hits, c.draws, low.FloatString(8), high.FloatString(8), c.low, c.high)
 		}
 	}
 }
 
-// The interval holds the true chance as often as it says: the chance that it does not is summed exactly over all numbers of hits.
+// The interval holds the true chance at least as often as it says, also of what is rare: the chance that it does not is summed
+// exactly over all numbers of hits.
 func TestIntervalCovers(t *testing.T) {
-	const n, whole = 300, 100
-	for _, p := range []int64{50, 30, 14} {
-		outside := new(big.Int)
-		for hits := int64(0); hits <= n; hits++ {
-			low, high := odds.Frequency{Hits: hits, Draws: n}.Interval()
-			if chance := big.NewRat(p, whole); low.Cmp(chance) > 0 || high.Cmp(chance) < 0 {
+	const n, whole = 200, 10_000
+	var low, high [n + 1]odds.Chance
+	for hits := range int64(n + 1) {
+		low[hits], high[hits] = odds.Frequency{Hits: hits, Draws: n}.Interval()
+	}
+	for _, p := range []int64{0, 1, 3, 10, 50, 300, 1400, 5000, 9990, 10_000} {
+		missed := new(big.Int)
+		for hits := range int64(n + 1) {
+			if chance := big.NewRat(p, whole); low[hits].Cmp(chance) > 0 || high[hits].Cmp(chance) < 0 {
 				term := new(big.Int).Exp(big.NewInt(p), big.NewInt(hits), nil)
 				term.Mul(term, new(big.Int).Exp(big.NewInt(whole-p), big.NewInt(n-hits), nil))
-				outside.Add(outside, term.Mul(term, choose(n, hits)))
+				missed.Add(missed, term.Mul(term, choose(n, hits)))
 			}
 		}
-		missed := new(big.Rat).SetFrac(outside, new(big.Int).Exp(big.NewInt(whole), big.NewInt(n), nil))
-		if missed.Cmp(big.NewRat(15, 10_000)) > 0 {
-			t.Errorf("with the chance %d %% the interval misses %s of the time", p, missed.FloatString(6))
+		share := new(big.Rat).SetFrac(missed, new(big.Int).Exp(big.NewInt(whole), big.NewInt(n), nil))
+		if share.Cmp(big.NewRat(1, 1000)) > 0 {
+			t.Errorf("with a chance of %d in 10,000 the interval misses %s of the time", p, share.FloatString(6))
 		}
 	}
 }
@@ -102,7 +111,7 @@ func TestLawsAgreeWithTheSampler(t *testing.T) {
 // 600 strips of 90 balls: no line by ball 18 in about 0.140 of draws. p^600, 0.1214, lies outside the interval, the proven bounds
 // hold it.
 func TestNoLineOf600Strips(t *testing.T) {
-	f := odds.Frequency{Draws: 4500}
+	f := odds.Frequency{Draws: 6000}
 	rolls(t, bingo.Variant90, 600, int(f.Draws), func(firsts []bingo.First) {
 		if firsts[0].Ball <= 18 {
 			f.Hits++
@@ -120,5 +129,29 @@ func TestNoLineOf600Strips(t *testing.T) {
 	l, h := f.Interval()
 	if b := crowd(t, bingo.Variant90, 600, 1).DealtBy(18); b.High.Cmp(l.Rat) < 0 || b.Low.Cmp(h.Rat) > 0 {
 		t.Errorf("the bound %s to %s %% holds none of %s to %s %%", b.Low.Percent(), b.High.Percent(), l.Percent(), h.Percent())
+	}
+}
+
+// Many cards of every model, simulated: the interval meets the proven bounds at every ball.
+func TestBoundsAgreeWithTheSampler(t *testing.T) {
+	const cards, draws = 60, 1000
+	for _, m := range bingo.Models {
+		var by [5][bingo.MaxBalls + 1]int64
+		rolls(t, m, cards, draws, func(firsts []bingo.First) {
+			for k, f := range firsts {
+				by[k][f.Ball]++
+			}
+		})
+		for k := range m.Rows() {
+			c, hits := crowd(t, m, cards, k+1), int64(0)
+			for n := range m.Balls() + 1 {
+				hits += by[k][n]
+				low, high := odds.Frequency{Hits: hits, Draws: draws}.Interval()
+				if b := c.DealtBy(n); b.High.Cmp(low.Rat) < 0 || b.Low.Cmp(high.Rat) > 0 {
+					t.Errorf("%s, %d lines by ball %d: %s %% to %s %% simulated, %s %% to %s %% proven",
+						m, k+1, n, low.Percent(), high.Percent(), b.Low.Percent(), b.High.Percent())
+				}
+			}
+		}
 	}
 }

@@ -271,6 +271,7 @@ func (n *naive) pays(unit money.Cents, cards int, jackpot money.Cents) []money.C
 			}
 		case bingo.MultiplePrize:
 			prize = unit * money.Cents(g.Prize.Times)
+		case bingo.FundPrize:
 		}
 		if f.Mode == bingo.Multi {
 			prize /= winners

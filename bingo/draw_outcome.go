@@ -79,6 +79,7 @@ func (f *Formula) lastBall(firsts []First) int {
 			last = max(last, at)
 		}
 		return last
+	default: // AfterBalls
 	}
 	return f.LastBall()
 }

@@ -40,6 +40,7 @@ type rig struct {
 	won      []bingo.Won
 	receipts []bingo.Receipt
 	at       bingo.Moment
+	number   uint32 // of the draw
 	tape     *fair.Tape
 }
 
@@ -57,7 +58,7 @@ func newRig(t tester, f *bingo.Formula, seed string) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &rig{t: t, draw: d, balances: bingo.OpenLedger(f).Balances, at: 1_700_000_000_000_000, tape: fair.NewTape(seeded(seed))}
+	return &rig{t: t, draw: d, balances: bingo.OpenLedger(f).Balances, at: 1_700_000_000_000_000, number: 42, tape: fair.NewTape(seeded(seed))}
 }
 
 // try lets an event happen and books its effects.
@@ -87,7 +88,7 @@ func (r *rig) do(e bingo.Event) bingo.Effects {
 	return effects
 }
 
-func (r *rig) id() bingo.ID { return bingo.ID{Code: r.draw.Formula().Code, Number: 42} }
+func (r *rig) id() bingo.ID { return bingo.ID{Code: r.draw.Formula().Code, Number: r.number} }
 
 func (r *rig) schedule() bingo.Schedule {
 	f := r.draw.Formula()

@@ -11,6 +11,7 @@ import (
 //
 //   - event_unknown: no event of this package;
 //   - wrong_state (for Sell and Cancel: sold_after_lock, locked; for anything after the end: final): the event cannot happen now;
+//   - time_out_of_range: it is before 1970 or after MaxMoment;
 //   - time_goes_back: it is earlier than the last one;
 //   - what the event itself is refused for, as its part below says.
 func Step(d Draw, e Event) (Draw, Effects, error) {
@@ -92,6 +93,9 @@ func (d *Draw) mayHappen(e Event) error {
 	}
 	for _, s := range from {
 		if s == d.state {
+			if at := e.when(); at < 0 || at > MaxMoment {
+				return refuse("time_out_of_range", "moments go from 0 to %d, this is %d", MaxMoment, at)
+			}
 			if e.when() < d.at {
 				return refuse("time_goes_back", "the last event happened at %d, this one would at %d", d.at, e.when())
 			}
@@ -120,7 +124,7 @@ func (s Schedule) check() error {
 	switch {
 	case !s.Draw.Valid():
 		return refuse("draw_form", "draw %s does not exist: codes go from 1 to %d, numbers from 1 to %d", s.Draw, MaxFormulaCode, MaxDrawNumber)
-	case s.At < 0 || s.Opens < s.At || s.Closes <= s.Opens || s.Patience < 0:
+	case s.At < 0 || s.Opens < s.At || s.Closes <= s.Opens || s.Closes > MaxMoment || s.Patience < 0 || s.Patience > MaxMoment:
 		return refuse("times_out_of_order", "a draw is announced, then its sale opens, then it closes; the patience is not negative")
 	case s.A == Digest{} || s.B == Digest{}:
 		return refuse("commitment_missing", "publish the commitments to both secrets before the sale")

@@ -63,10 +63,14 @@ func TestRefusalsInOrder(t *testing.T) {
 		{"sold_after_lock", locked, sale(func(_ *rig, s *bingo.Sell) { s.Price = 1 })},
 		{"sold_after_lock", settled, sale(func(*rig, *bingo.Sell) {})},
 		{"locked", opened, fixed(bingo.Cancel{Reason: bingo.KeeperSilent})},
+		{"time_out_of_range", onSale, sale(func(_ *rig, s *bingo.Sell) { s.At = bingo.MaxMoment + 1 })},
+		{"time_out_of_range", onSale, sale(func(_ *rig, s *bingo.Sell) { s.At = -1 })},
 		{"time_goes_back", onSale, sale(func(r *rig, s *bingo.Sell) { s.At = r.at - 1; s.Price = 1 })},
 		{"draw_form", fresh, schedule(func(s *bingo.Schedule) { s.Draw.Number = 100_000_000 })},
 		{"other_formula", fresh, schedule(func(s *bingo.Schedule) { s.Draw.Code++ })},
 		{"times_out_of_order", fresh, schedule(func(s *bingo.Schedule) { s.Closes = s.Opens })},
+		{"times_out_of_order", fresh, schedule(func(s *bingo.Schedule) { s.Closes = bingo.MaxMoment + 1 })},
+		{"times_out_of_order", fresh, schedule(func(s *bingo.Schedule) { s.Patience = -1 })},
 		{"commitment_missing", fresh, schedule(func(s *bingo.Schedule) { s.B = bingo.Digest{} })},
 		{"same_secret", fresh, schedule(func(s *bingo.Schedule) { s.B = s.A })},
 		{"beacon_form", fresh, schedule(func(s *bingo.Schedule) { s.Beacon = "two\nlines" })},
@@ -83,7 +87,7 @@ func TestRefusalsInOrder(t *testing.T) {
 		{"card_equal", full, func(r *rig) bingo.Event { c, _, _ := r.draw.Card(3); return r.sell("q", c) }},
 		{"other_player", solo, sale(func(*rig, *bingo.Sell) {})},
 		{"stake_differs", solo, sale(func(_ *rig, s *bingo.Sell) { s.Price = 100; s.Player = "q" })},
-		{"two_persons", func() *rig { r := fresh(); r.do(r.schedule()); return r }, fixed(bingo.AnnounceSuper{At: 1 << 60, Amount: 1, By: [2]string{"one", "one"}})},
+		{"two_persons", func() *rig { r := fresh(); r.do(r.schedule()); return r }, fixed(bingo.AnnounceSuper{At: bingo.MaxMoment, Amount: 1, By: [2]string{"one", "one"}})},
 		{"too_early", func() *rig { r := fresh(); r.do(r.schedule()); return r }, func(r *rig) bingo.Event { return bingo.OpenSale{At: r.at} }},
 		{"too_early", onSale, lock(func(l *bingo.Lock) { l.At--; l.Size++ })},
 		{"size_differs", onSale, lock(func(l *bingo.Lock) { l.Size++; l.Root[0]++ })},
@@ -234,12 +238,21 @@ func TestNothingShowsBeforeItIsCalled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(printed, strings.Trim(fmt.Sprint(o[:12]), "[]")) {
+	if strings.Contains(printed, strings.Trim(numbersOf(o[:12]), "[]")) {
 		t.Errorf("the order shows in %s", printed)
 	}
 	if r.draw.Called() != nil && len(r.draw.Called()) > 0 || len(r.draw.WonSoFar()) > 0 {
 		t.Error("balls or figures show before a ball is called")
 	}
+}
+
+// numbersOf writes balls as a print of them looks.
+func numbersOf(balls []bingo.Ball) string {
+	var list []int
+	for _, b := range balls {
+		list = append(list, int(b))
+	}
+	return fmt.Sprint(list)
 }
 
 // TestPermutedPlayersChangeNamesOnly: with the same balls and cards, whoever holds them.

@@ -84,5 +84,8 @@ func (id ID) identity() []byte {
 	return []byte{byte(id.Code >> 8), byte(id.Code), byte(id.Number >> 24), byte(id.Number >> 16), byte(id.Number >> 8), byte(id.Number)}
 }
 
-// Moment is a time: microseconds since the beginning of 1970, UTC.
+// Moment is a time: microseconds since the beginning of 1970, UTC, from 0 to MaxMoment.
 type Moment int64
+
+// MaxMoment is the last moment, in the year 2255: a number that every reader of JSON reads exactly.
+const MaxMoment Moment = 1<<53 - 1

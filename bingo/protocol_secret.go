@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 
 	"tirage/fair"
 )
@@ -24,7 +23,7 @@ func (hidden) String() string { return redacted }
 func (hidden) GoString() string { return redacted }
 
 // Format writes "[redacted]" whatever the verb.
-func (hidden) Format(s fmt.State, _ rune) { io.WriteString(s, redacted) }
+func (hidden) Format(s fmt.State, _ rune) { fmt.Fprint(s, redacted) }
 
 // MarshalText returns "[redacted]".
 func (hidden) MarshalText() ([]byte, error) { return []byte(redacted), nil }

@@ -289,10 +289,10 @@ func TestBeaconAndIdentityGoIntoTheOrder(t *testing.T) {
 					t.Fatal(err)
 				}
 				_, want := referenceOrder(id, m.Balls(), seeded("a"), seeded("b"), root[:], beacon)
-				if fmt.Sprint(got) != fmt.Sprint(want) || seen[fmt.Sprint(got)] {
+				if numbersOf(got) != fmt.Sprint(want) || seen[numbersOf(got)] {
 					t.Errorf("%s %x: %v, recomputed %v", id, beacon, got, want)
 				}
-				seen[fmt.Sprint(got)] = true
+				seen[numbersOf(got)] = true
 			}
 		}
 	}

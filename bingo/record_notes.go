@@ -105,23 +105,3 @@ func OwnedBy(r *Record, s OwnerSecret) []int {
 	}
 	return cards
 }
-
-// Missing returns the numbers without a record among the draws of one formula up to the last one: every draw that was
-// announced ends in a public record. Records of other formulas are not looked at.
-func Missing(code uint16, draws []ID) []ID {
-	last := uint32(0)
-	there := map[uint32]bool{}
-	for _, id := range draws {
-		if id.Code == code && id.Valid() {
-			there[id.Number] = true
-			last = max(last, id.Number)
-		}
-	}
-	var missing []ID
-	for n := uint32(1); n < last; n++ {
-		if !there[n] {
-			missing = append(missing, ID{Code: code, Number: n})
-		}
-	}
-	return missing
-}

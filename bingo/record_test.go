@@ -318,3 +318,40 @@ func TestNotesAndReceipts(t *testing.T) {
 		t.Errorf("missing %v", got)
 	}
 }
+
+// TestSequence plays three draws of one formula, each from the balances that the one before left.
+func TestSequence(t *testing.T) {
+	var records []*bingo.Record
+	balances := bingo.OpenLedger(bingoExtra()).Balances
+	for n := range 3 {
+		r := newRig(t, bingoExtra(), "sequence")
+		r.balances, r.number = balances, uint32(n+1)
+		r.at += bingo.Moment(n) * 1_000_000_000
+		r.onSale()
+		for _, p := range []string{"a", "b", "c", "d"} {
+			r.buy(p, 2)
+		}
+		r.finish()
+		balances = r.balances
+		records = append(records, record(t, r))
+	}
+	slices.Reverse(records)
+	if found := bingo.VerifySequence(4211, records); len(found) > 0 {
+		t.Errorf("%+v", found)
+	}
+	names := func(records ...*bingo.Record) (list []string) {
+		for _, f := range bingo.VerifySequence(4211, records) {
+			list = append(list, f.Name)
+		}
+		return list
+	}
+	if got := names(records[0], records[2]); !slices.Equal(got, []string{"draw_missing", "balance_differs"}) {
+		t.Errorf("without the second draw: %v", got)
+	}
+	if got := names(records[0], records[1], records[0], records[2]); !slices.Equal(got, []string{"draw_twice"}) {
+		t.Errorf("with one twice: %v", got)
+	}
+	if found := bingo.VerifySequence(1, records); found != nil {
+		t.Errorf("of another formula: %+v", found)
+	}
+}

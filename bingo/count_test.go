@@ -177,21 +177,30 @@ func (memo countByRows) count(rows int, left [9]int) *big.Int {
 	return total
 }
 
-// How many columns of one grid of a strip hold three numbers: exact, from the weights of the first grid.
+// How many columns of one grid of a strip hold three numbers: exact, from the weights of the walk's first grid, and again from
+// other counts.
 func TestColumnsOfThree(t *testing.T) {
 	walk := sampler(t, Variant90, Options{}).grids
 	start := walk.states[walk.start]
-	var threes [10]*big.Int
-	for k := range threes {
-		threes[k] = new(big.Int)
-	}
+	var threes, again [10]big.Rat
 	for i, move := range start.moves {
 		k := walk.fills[move.fill].kinds[3]
-		threes[k].Add(threes[k], start.pick.Weight(i))
+		threes[k].Add(&threes[k], new(big.Rat).SetFrac(start.pick.Weight(i), walk.total))
 	}
-	for k, want := range []string{"0.2709", "0.5465", "0.1772", "0.0053", "0.0000"} {
-		if got := new(big.Rat).SetFrac(threes[k], walk.total).FloatString(4); got != want {
-			t.Errorf("%d columns of three with probability %s, not %s", k, got, want)
+	for counts, p := range gridCounts(Variant90, Options{}) {
+		k := 0
+		for _, n := range counts {
+			k += n / 3
+		}
+		again[k].Add(&again[k], p)
+	}
+	for k := range threes {
+		want := "0.0000"
+		if k < 4 {
+			want = []string{"0.2709", "0.5465", "0.1772", "0.0053"}[k]
+		}
+		if got := threes[k].FloatString(4); got != want || threes[k].Cmp(&again[k]) != 0 {
+			t.Errorf("%d columns of three with probability %v (%s), not %v (%s)", k, &threes[k], got, &again[k], want)
 		}
 	}
 }

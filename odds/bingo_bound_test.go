@@ -42,10 +42,10 @@ func TestBoundsHoldTheTrueValue(t *testing.T) {
 			if crowd.Card().By(n).Cmp(one) != 0 {
 				t.Errorf("%s, %d lines, one card by ball %d: %s, want %s", c.model, c.lines, n, crowd.Card().By(n), one)
 			}
-			dealt, any := crowd.DealtBy(n), crowd.AnyBy(n)
-			if !dealt.Holds(odds.Chance{Rat: many}) || !any.Holds(dealt.Low) || !any.Holds(dealt.High) {
+			dealt, whichever := crowd.DealtBy(n), crowd.AnyBy(n)
+			if !dealt.Holds(odds.Chance{Rat: many}) || !whichever.Holds(dealt.Low) || !whichever.Holds(dealt.High) {
 				t.Errorf("%s, %d lines, %d cards by ball %d: %s to %s %% dealt, %s to %s %% any; the true value is %s", c.model, c.lines,
-					c.cards, n, dealt.Low.Percent(), dealt.High.Percent(), any.Low.Percent(), any.High.Percent(), odds.Chance{Rat: many}.Percent())
+					c.cards, n, dealt.Low.Percent(), dealt.High.Percent(), whichever.Low.Percent(), whichever.High.Percent(), odds.Chance{Rat: many}.Percent())
 			}
 		}
 	}

@@ -117,8 +117,8 @@ func (m *making) figure(g *bingo.Figure) FigureOdds {
 		row.Return = exactly(new(big.Rat).Mul(units.Rat, whole(g.Prize.Times)))
 		return row
 	}
-	any, dealt := c.AnyBy(within), c.DealtBy(within)
-	row.Any, row.Dealt = &any, &dealt
+	whichever, dealt := c.AnyBy(within), c.DealtBy(within)
+	row.Any, row.Dealt = &whichever, &dealt
 	shares := m.formula.Shares
 	switch g.Prize.Kind {
 	case bingo.PoolPrize:

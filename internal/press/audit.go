@@ -93,6 +93,7 @@ func auditBlock(ctx context.Context, dir string, load planner, o AuditOptions) (
 		return &a.report, nil
 	}
 	a.seeds()
+	defer holdMemory(int(a.manifest.Block.Tickets), 2+8, a.Workers)()
 	if err := a.tickets(); err != nil {
 		return nil, err
 	}

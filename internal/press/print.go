@@ -92,7 +92,7 @@ func printBlock(ctx context.Context, game []byte, load planner, o Options) (*Man
 	if r.folder, err = newFolder(o.Out, r.disk, r.same); err != nil {
 		return nil, err
 	}
-	defer holdMemory(plan.Game.BlockSize, r.Workers)()
+	defer holdMemory(plan.Game.BlockSize, 2, r.Workers)()
 	if err := r.make(game, paper, announcement); err != nil {
 		r.folder.abandon()
 		return nil, err

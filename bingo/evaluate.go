@@ -57,14 +57,25 @@ func (r *Ranks) Lines(m Model, numbers []Ball, out []uint8) int {
 	grids := r.grids(m, numbers)
 	if m.Machine() == Machine90 {
 		for i := range grids {
-			a, b, c := r.three((*[15]Ball)(numbers[15*i:]))
+			g := (*[15]Ball)(numbers[15*i:])
+			a, b, c := three(r.line15(g, 0), r.line15(g, 5), r.line15(g, 10))
 			o := out[3*i : 3*i+3 : 3*i+3]
 			o[0], o[1], o[2] = uint8(a), uint8(b), uint8(c)
 		}
 		return grids
 	}
 	for i := range grids {
-		a, b, c, d, e := r.five((*[25]Ball)(numbers[25*i:]))
+		g := (*[25]Ball)(numbers[25*i:])
+		a, b, c, d, e := r.line25(g, 0), r.line25(g, 5), r.line25(g, 10), r.line25(g, 15), r.line25(g, 20)
+		a, d = order(a, d) // a sorting network
+		b, e = order(b, e)
+		a, c = order(a, c)
+		b, d = order(b, d)
+		a, b = order(a, b)
+		c, e = order(c, e)
+		b, c = order(b, c)
+		d, e = order(d, e)
+		c, d = order(c, d)
 		o := out[5*i : 5*i+5 : 5*i+5]
 		o[0], o[1], o[2], o[3], o[4] = uint8(a), uint8(b), uint8(c), uint8(d), uint8(e)
 	}
@@ -117,7 +128,8 @@ func (r *Ranks) grids(m Model, numbers []Ball) int {
 
 func (r *Ranks) first90(numbers []Ball, grids int, f *[5]lead) {
 	for i := range grids {
-		a, b, c := r.three((*[15]Ball)(numbers[15*i:]))
+		g := (*[15]Ball)(numbers[15*i:])
+		a, b, c := three(r.line15(g, 0), r.line15(g, 5), r.line15(g, 10))
 		if a <= f[0].ball {
 			f[0].meet(a, i)
 		}
@@ -132,7 +144,17 @@ func (r *Ranks) first90(numbers []Ball, grids int, f *[5]lead) {
 
 func (r *Ranks) first75(numbers []Ball, grids int, f *[5]lead) {
 	for i := range grids {
-		a, b, c, d, e := r.five((*[25]Ball)(numbers[25*i:]))
+		g := (*[25]Ball)(numbers[25*i:])
+		a, b, c, d, e := r.line25(g, 0), r.line25(g, 5), r.line25(g, 10), r.line25(g, 15), r.line25(g, 20)
+		a, d = order(a, d) // the same network; a function of it is too big for the compiler to inline, and a tenth slower
+		b, e = order(b, e)
+		a, c = order(a, c)
+		b, d = order(b, d)
+		a, b = order(a, b)
+		c, e = order(c, e)
+		b, c = order(b, c)
+		d, e = order(d, e)
+		c, d = order(c, d)
 		if a <= f[0].ball {
 			f[0].meet(a, i)
 		}
@@ -151,30 +173,19 @@ func (r *Ranks) first75(numbers []Ball, grids int, f *[5]lead) {
 	}
 }
 
-// three returns when the lines of a 3×9 grid are complete, ascending.
-func (r *Ranks) three(g *[15]Ball) (a, b, c uint32) {
-	x := max(max(max(r.at[g[0]], r.at[g[1]]), max(r.at[g[2]], r.at[g[3]])), r.at[g[4]])
-	y := max(max(max(r.at[g[5]], r.at[g[6]]), max(r.at[g[7]], r.at[g[8]])), r.at[g[9]])
-	z := max(max(max(r.at[g[10]], r.at[g[11]]), max(r.at[g[12]], r.at[g[13]])), r.at[g[14]])
-	low, high := min(x, y), max(x, y)
-	return min(low, z), max(low, min(high, z)), max(high, z)
+// line15 and line25 return when the line of five numbers from place i on is complete.
+func (r *Ranks) line15(g *[15]Ball, i int) uint32 {
+	return max(max(max(r.at[g[i]], r.at[g[i+1]]), max(r.at[g[i+2]], r.at[g[i+3]])), r.at[g[i+4]])
 }
 
-// five returns when the lines of a 5×5 grid are complete, ascending: a sorting network of nine comparisons.
-func (r *Ranks) five(g *[25]Ball) (a, b, c, d, e uint32) {
-	a = max(max(max(r.at[g[0]], r.at[g[1]]), max(r.at[g[2]], r.at[g[3]])), r.at[g[4]])
-	b = max(max(max(r.at[g[5]], r.at[g[6]]), max(r.at[g[7]], r.at[g[8]])), r.at[g[9]])
-	c = max(max(max(r.at[g[10]], r.at[g[11]]), max(r.at[g[12]], r.at[g[13]])), r.at[g[14]])
-	d = max(max(max(r.at[g[15]], r.at[g[16]]), max(r.at[g[17]], r.at[g[18]])), r.at[g[19]])
-	e = max(max(max(r.at[g[20]], r.at[g[21]]), max(r.at[g[22]], r.at[g[23]])), r.at[g[24]])
-	a, d = min(a, d), max(a, d)
-	b, e = min(b, e), max(b, e)
-	a, c = min(a, c), max(a, c)
-	b, d = min(b, d), max(b, d)
-	a, b = min(a, b), max(a, b)
-	c, e = min(c, e), max(c, e)
-	b, c = min(b, c), max(b, c)
-	d, e = min(d, e), max(d, e)
-	c, d = min(c, d), max(c, d)
-	return a, b, c, d, e
+func (r *Ranks) line25(g *[25]Ball, i int) uint32 {
+	return max(max(max(r.at[g[i]], r.at[g[i+1]]), max(r.at[g[i+2]], r.at[g[i+3]])), r.at[g[i+4]])
+}
+
+// order returns two numbers ascending, and three returns three.
+func order(x, y uint32) (low, high uint32) { return min(x, y), max(x, y) }
+
+func three(x, y, z uint32) (a, b, c uint32) {
+	low, high := min(x, y), max(x, y)
+	return min(low, z), max(low, min(high, z)), max(high, z)
 }

@@ -95,7 +95,7 @@ func BenchmarkJudgePart(b *testing.B) {
 // bytes as a ticket takes in print file, envelopes and tree.
 func BenchmarkFloor(b *testing.B) {
 	w, c := bench(b, true)
-	const perTicketBytes = 300 + seal.RecordSize + hashSize
+	const perTicketBytes = 220 + seal.RecordSize + hashSize // print file, envelopes, tree
 	f, err := os.Create(filepath.Join(b.TempDir(), "floor"))
 	if err != nil {
 		b.Fatal(err)

@@ -32,11 +32,12 @@ type Check struct {
 
 // Report is what an audit found. A block is as it must be, as far as the checks that were done can tell, if there are no findings.
 type Report struct {
-	Manifest *Manifest `json:"-"`
-	Findings []Finding `json:"findings"` // the first ones, general ones before those of tickets, tickets by position
-	More     int       `json:"more"`     // findings that are not listed
-	Checks   []Check   `json:"checks"`
-	Tickets  int64     `json:"tickets"` // whose face was judged
+	Manifest *Manifest    `json:"-"`
+	Findings []Finding    `json:"findings"` // the first ones, general ones before those of tickets, tickets by position
+	More     int          `json:"more"`     // findings that are not listed
+	Checks   []Check      `json:"checks"`
+	Tickets  int64        `json:"tickets"`        // whose face was judged
+	Lots     []CountedLot `json:"lots,omitempty"` // found among them
 }
 
 // OK tells that nothing was found wrong.

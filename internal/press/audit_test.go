@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +52,10 @@ func TestAuditOfASpecimen(t *testing.T) {
 	clean(t, r)
 	if got := done(r); got != everything || r.Tickets != 20_000 {
 		t.Errorf("%s; %d tickets", got, r.Tickets)
+	}
+	want := []CountedLot{{"100", 3, 3}, {"20", 41, 41}, {"7", 500, 500}, {"2", 2_900, 2_900}}
+	if !slices.Equal(r.Lots, want) {
+		t.Errorf("%v", r.Lots)
 	}
 }
 

@@ -90,6 +90,7 @@ func (a *audit) conclude(results []result, v *virns, readable bool) error {
 		note = "from the seeds alone: the print files are sealed"
 	}
 	a.check("tickets", true, note)
+	a.report.Lots = countedLots(a.rules.plan, counts)
 	a.repeated(v)
 	first, end := m.span()
 	online := min(max(m.Shares.Online-first, 0), end-first)

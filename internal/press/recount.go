@@ -6,16 +6,40 @@ import (
 	"tirage/scratch"
 )
 
-// recount compares what was counted with the plan, composition by composition and lot by lot.
-func recount(p *scratch.Plan, counts []int64, say func(Finding)) {
-	g := p.Game
-	lots := make([]int64, len(g.Table.Lots)+1) // by row of the table, losing tickets last
+// CountedLot is one row of the prize table with what was found of it.
+type CountedLot struct {
+	Amount  string `json:"amount"`  // main unit, dot
+	Planned int64  `json:"planned"` // in the whole block
+	Found   int64  `json:"found"`   // among the tickets judged
+}
+
+// byLot adds counts of compositions up by row of the prize table, losing tickets last.
+func byLot(p *scratch.Plan, counts []int64) []int64 {
+	lots := make([]int64, len(p.Game.Table.Lots)+1)
 	for i, c := range p.Compositions {
 		row := c.Lot
 		if row < 0 {
-			row = len(g.Table.Lots)
+			row = len(lots) - 1
 		}
 		lots[row] += counts[i]
+	}
+	return lots
+}
+
+// countedLots lists the table's rows as they were counted.
+func countedLots(p *scratch.Plan, counts []int64) (list []CountedLot) {
+	found := byLot(p, counts)
+	for i, lot := range p.Game.Table.Lots {
+		list = append(list, CountedLot{p.Game.Currency.Plain(lot.Amount), lot.Count, found[i]})
+	}
+	return list
+}
+
+// recount compares what was counted with the plan, composition by composition and lot by lot.
+func recount(p *scratch.Plan, counts []int64, say func(Finding)) {
+	g := p.Game
+	lots := byLot(p, counts)
+	for i, c := range p.Compositions {
 		if counts[i] != c.Count {
 			say(Finding{"recount_composition", planFile, fmt.Sprintf("composition %d of %s: %d tickets were found, %d are planned", i, g.Currency.Plain(c.Amount), counts[i], c.Count)})
 		}

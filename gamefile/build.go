@@ -21,12 +21,12 @@ func (r *reader) build() *scratch.Game {
 		Captions: money.Lang(root.get("captions").get("language").str()),
 		Currency: r.currency(),
 	}
-	g.Price = r.amount(g, root.get("price"), "/price")
+	g.Price = r.amount(g.Currency, root.get("price"), "/price")
 	force := root.get("in_force")
 	g.InForce = scratch.InForce{Planned: force.get("planned").str(), Actual: force.get("actual").str(), Notice: force.get("notice").str()}
 	g.Claim.Days = root.get("claim").get("days").int()
-	g.Payment.Retailer = r.amount(g, root.get("payment").get("retailer"), "/payment/retailer")
-	g.Payment.Centre = r.amount(g, root.get("payment").get("centre"), "/payment/centre")
+	g.Payment.Retailer = r.amount(g.Currency, root.get("payment").get("retailer"), "/payment/retailer")
+	g.Payment.Centre = r.amount(g.Currency, root.get("payment").get("centre"), "/payment/centre")
 	r.buildLots(g)
 	r.buildMix(g)
 	for _, n := range root.get("rulings").items() {
@@ -63,11 +63,11 @@ func (r *reader) currency() money.Currency {
 }
 
 // amount reads an amount as it is written. What the schema has refused stays zero.
-func (r *reader) amount(g *scratch.Game, n *node, pointer string) money.Cents {
+func (r *reader) amount(c money.Currency, n *node, pointer string) money.Cents {
 	if n == nil || n.kind != integerNode && n.kind != stringNode || r.seen[pointer] {
 		return 0
 	}
-	a, err := money.Parse(n.text, g.Currency)
+	a, err := money.Parse(n.text, c)
 	if err != nil || a < 0 {
 		message := fmt.Sprintf("%q is negative", clip(n.text))
 		if err != nil {
@@ -83,13 +83,13 @@ func (r *reader) buildLots(g *scratch.Game) {
 	lots := r.root.get("lots")
 	g.Table.Article = lots.get("article").str()
 	g.Table.Stated.Lots = int64(lots.get("stated").get("lots").int())
-	g.Table.Stated.Total = r.amount(g, lots.get("stated").get("total"), "/lots/stated/total")
+	g.Table.Stated.Total = r.amount(g.Currency, lots.get("stated").get("total"), "/lots/stated/total")
 	for i, n := range lots.get("rows").items() {
 		path := fmt.Sprintf("/lots/rows/%d", i)
 		g.Table.Lots = append(g.Table.Lots, scratch.Lot{
-			Amount: r.amount(g, n.get("amount"), path+"/amount"),
+			Amount: r.amount(g.Currency, n.get("amount"), path+"/amount"),
 			Count:  int64(n.get("count").int()),
-			Stated: r.amount(g, n.get("total"), path+"/total"),
+			Stated: r.amount(g.Currency, n.get("total"), path+"/total"),
 		})
 	}
 }
@@ -102,19 +102,19 @@ func (r *reader) buildMix(g *scratch.Game) {
 	for i, n := range mix.get("constraints").items() {
 		c := scratch.Constraint{Min: n.get("min").int(), Max: n.get("max").int()}
 		for j, lot := range n.get("lots").items() {
-			c.Lots = append(c.Lots, r.amount(g, lot, fmt.Sprintf("/compositions/constraints/%d/lots/%d", i, j)))
+			c.Lots = append(c.Lots, r.amount(g.Currency, lot, fmt.Sprintf("/compositions/constraints/%d/lots/%d", i, j)))
 		}
 		g.Mix.Constraints = append(g.Mix.Constraints, c)
 	}
 	for i, n := range mix.get("written").items() {
 		path := fmt.Sprintf("/compositions/written/%d", i)
-		w := scratch.WrittenComposition{Lot: r.amount(g, n.get("lot"), path+"/lot"), Pays: map[string]money.Cents{}, Weight: 1}
+		w := scratch.WrittenComposition{Lot: r.amount(g.Currency, n.get("lot"), path+"/lot"), Pays: map[string]money.Cents{}, Weight: 1}
 		if weight := n.get("weight"); weight != nil {
 			w.Weight = uint64(max(0, weight.int()))
 		}
 		if pays := n.get("pays"); pays != nil && pays.kind == mapNode {
 			for j, k := range pays.keys {
-				w.Pays[k.name] = r.amount(g, pays.list[j], path+"/pays/"+escape(k.name))
+				w.Pays[k.name] = r.amount(g.Currency, pays.list[j], path+"/pays/"+escape(k.name))
 			}
 		}
 		g.Mix.Written = append(g.Mix.Written, w)
@@ -219,7 +219,7 @@ func (r *reader) check(g *scratch.Game) {
 			r.at(p.Path, p.Name, p.Message, p.Hint, p.Warning)
 		}
 	}
-	if slices.ContainsFunc(r.problems, func(p Problem) bool { return !p.Warning }) {
+	if r.failed() {
 		return
 	}
 	g.Prepare()

@@ -8,11 +8,14 @@ import (
 	"tirage/scratch/mechanic"
 )
 
-// Schema is the JSON Schema (draft 2020-12) of game files, for editors: the game, and the parameters of every mechanic.
-func Schema() []byte {
+// Schema is the JSON Schema (draft 2020-12) of the game files of scratch games, for editors: the game, and the parameters of every mechanic.
+func Schema() []byte { return indented(gameSchema(true)) }
+
+// indented writes a schema for people.
+func indented(schema string) []byte {
 	var b bytes.Buffer
-	if err := json.Indent(&b, []byte(gameSchema(true)), "", "  "); err != nil {
-		return []byte(gameSchema(true)) // a fragment that is no JSON: the schema's own test finds it
+	if err := json.Indent(&b, []byte(schema), "", "  "); err != nil {
+		return []byte(schema) // a fragment that is no JSON: the schema's own test finds it
 	}
 	b.WriteByte('\n')
 	return b.Bytes()

@@ -128,7 +128,7 @@ func (t *tester) verdict(face scratch.Face, want *node, path string) {
 		t.differs(path+"/verdict", fmt.Sprintf("the verdict is %s, not %s: %s", got.Verdict, w, got.Summary.EN))
 	}
 	if n := want.get("amount"); n != nil {
-		if a := t.amount(t.game, n, path+"/amount"); a != got.Amount {
+		if a := t.amount(t.game.Currency, n, path+"/amount"); a != got.Amount {
 			t.differs(path+"/amount", fmt.Sprintf("the ticket pays %s, not %s", t.game.Currency.Plain(got.Amount), t.game.Currency.Plain(a)))
 		}
 	} else if got.Amount != 0 && want.get("verdict").str() == got.Verdict {
@@ -175,7 +175,7 @@ func (t *tester) part(got scratch.Account, v scratch.Verdict, id string, want *n
 				continue
 			}
 			if n := want.get("pays"); n != nil {
-				if a := t.amount(t.game, n, path+"/pays"); a != r.Pays {
+				if a := t.amount(t.game.Currency, n, path+"/pays"); a != r.Pays {
 					t.differs(path+"/pays", fmt.Sprintf("%s pays %s, not %s: %s", id, t.game.Currency.Plain(r.Pays), t.game.Currency.Plain(a), r.Why.EN))
 				}
 			}

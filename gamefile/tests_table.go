@@ -21,7 +21,7 @@ func (t *tester) table(want *node) {
 	}
 	if n := want.get("total"); n != nil {
 		t.run("total of lots", func() {
-			if a := t.amount(t.game, n, "/expect/total"); a != total {
+			if a := t.amount(t.game.Currency, n, "/expect/total"); a != total {
 				t.differs("/expect/total", fmt.Sprintf("a block pays %s, not %s", t.game.Currency.Plain(total), t.game.Currency.Plain(a)))
 			}
 		})

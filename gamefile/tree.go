@@ -223,7 +223,7 @@ func (r *reader) parseTree(text string) (root *node) {
 		body = doc.Body
 	}
 	if body == nil {
-		r.report(position{1, 1, 1}, "", "empty_file", "there is nothing in this file", "start with kind: scratch")
+		r.report(position{1, 1, 1}, "", "empty_file", "there is nothing in this file", startHint)
 		return nil
 	}
 	return r.convert(body, "", 0)

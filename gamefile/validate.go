@@ -70,7 +70,11 @@ func (v validation) leaf(e *jsonschema.ValidationError, pointer string) {
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
 		for _, name := range k.Missing {
-			v.at(pointer, "missing_field", fmt.Sprintf("%q is missing here", name), v.description(e.SchemaURL+"/properties/"+name), false)
+			about := v.description(e.SchemaURL + "/properties/" + name)
+			if about == "" && pointer == "" { // what a condition demands is described where all fields are
+				about = v.description("#/properties/" + name)
+			}
+			v.missing(pointer, name, about)
 		}
 	case *kind.AdditionalProperties:
 		for _, name := range k.Properties {
@@ -92,6 +96,8 @@ func (v validation) leaf(e *jsonschema.ValidationError, pointer string) {
 		v.at(pointer, "out_of_range", fmt.Sprintf("%s is more than %s", k.Got.RatString(), k.Want.RatString()), hint, false)
 	case *kind.MinLength, *kind.MinItems, *kind.MinProperties:
 		v.at(pointer, "empty", "nothing is written here", hint, false)
+	case *kind.MaxProperties:
+		v.at(pointer, "too_many_fields", fmt.Sprintf("%d fields are written, at most %d may be", k.Got, k.Want), hint, false)
 	case *kind.MaxLength:
 		v.at(pointer, "too_long", fmt.Sprintf("this has %d characters, at most %d fit", k.Got, k.Want), hint, false)
 	case *kind.MaxItems:
@@ -99,6 +105,15 @@ func (v validation) leaf(e *jsonschema.ValidationError, pointer string) {
 	default:
 		v.at(pointer, "not_valid", strings.TrimSpace(fmt.Sprint(e)), hint, false)
 	}
+}
+
+// missing reports a field that is not there.
+func (r *reader) missing(pointer, name, hint string) {
+	r.at(pointer, "missing_field", fmt.Sprintf("%q is missing here", name), hint, false)
+	if r.absent == nil {
+		r.absent = map[string]bool{}
+	}
+	r.absent[pointer+"/"+escape(name)] = true
 }
 
 // kinds names JSON types.

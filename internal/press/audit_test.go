@@ -129,13 +129,26 @@ func expect(t testing.TB, r *Report, wanted ...string) {
 }
 
 func TestAuditOfARange(t *testing.T) {
-	o := fixed(filepath.Join(t.TempDir(), "block"))
-	o.Packs = Packs{20, 45}
-	printFake(t, o)
-	r := auditFake(t, o.Out, AuditOptions{})
-	clean(t, r)
-	if r.Tickets != 25*50 || strings.Contains(done(r), "recount") {
-		t.Errorf("%d tickets; %s", r.Tickets, done(r))
+	for _, c := range []struct {
+		online  int
+		packs   Packs
+		tickets int64
+		recount bool
+	}{
+		{30, Packs{20, 45}, 25 * 50, false},
+		{30, Packs{0, 10}, 500, false},
+		{0, Packs{399, 400}, 50, false},
+		{400, Packs{}, 20_000, true},
+		{0, Packs{}, 20_000, true},
+	} {
+		o := fixed(filepath.Join(t.TempDir(), "block"))
+		o.Online, o.Packs = c.online, c.packs
+		printFake(t, o)
+		r := auditFake(t, o.Out, AuditOptions{})
+		clean(t, r)
+		if r.Tickets != c.tickets || strings.Contains(done(r), "recount") != c.recount {
+			t.Errorf("%v: %d tickets; %s", c, r.Tickets, done(r))
+		}
 	}
 }
 

@@ -113,6 +113,9 @@ func (c *checker) sale() {
 	if !f.Model.Known() {
 		return
 	}
+	if f.Model == Variant90 && f.Layout.Sorted && f.Layout.EmptyColumns {
+		c.add("/layout", "sorted_empty_columns", "choose one or the other", "there is no way yet to make sorted strips with empty columns")
+	}
 	most := f.Model.MaxPerDraw()
 	if f.MaxCards < 1 || f.MaxCards > most {
 		c.add("/max_cards", "out_of_range", "25 classic or 12 variant cards are the limit (art. 2.2)",

@@ -66,9 +66,7 @@ func (c *checker) jackpot() {
 		c.add("/shares/jackpot", "jackpot_without_figure", "name the figure that wins it", "the jackpot grows and no figure wins it")
 	case !has && j != Jackpot{}:
 		c.add("/jackpot", "jackpot_without_figure", "name the figure that wins it, or leave the jackpot out", "no figure wins the jackpot")
-	case !has:
-	case f.Mode == Single:
-		c.add("/figures", "jackpot_in_single", "pay a multiple of the stake", "a single-player formula has no jackpot")
+	case !has || f.Mode == Single: // prize tells
 	case j.Guarantee <= 0 || j.Guarantee > MaxBalance:
 		c.add("/jackpot/guarantee", "no_guarantee", "write the guaranteed amount", "a figure wins the jackpot, whose guarantee cannot be %s", c.plain(j.Guarantee))
 	case j.Reading.String() == "":
@@ -133,8 +131,8 @@ func (c *checker) reach(path string, i int) {
 		c.add(path+"/within", "unreachable_figure", "raise the limit, or the balls of the draw", "the figure needs %d balls and may take only %d", needs, f.limit(g))
 	}
 	if i > 0 {
-		if before := &f.Figures[i-1]; f.lines(before) > f.lines(g) {
-			c.add(path, "figures_out_of_order", "list figures from the fewest lines to the full grid", "%d lines stand after %d", f.lines(g), f.lines(before))
+		if before := f.lines(&f.Figures[i-1]); before > f.lines(g) && before <= f.Model.Rows() {
+			c.add(path, "figures_out_of_order", "list figures from the fewest lines to the full grid", "%d lines stand after %d", f.lines(g), before)
 		}
 	}
 }
@@ -146,7 +144,10 @@ func (c *checker) prize(path string, p Prize) {
 		if single {
 			c.add(path, "pool_in_single", "pay a multiple of the stake", "a single-player formula has no pool")
 		}
-	case JackpotPrize: // jackpot has told
+	case JackpotPrize: // jackpot tells the rest
+		if single {
+			c.add(path, "jackpot_in_single", "pay a multiple of the stake", "a single-player formula has no jackpot")
+		}
 	case MultiplePrize:
 		if p.Times < 1 || p.Times > MaxTimes {
 			c.add(path+"/multiple", "out_of_range", "write a whole number", "a prize cannot be %d times the stake", p.Times)

@@ -104,7 +104,7 @@ func (r *reader) figure(c money.Currency, n *node, path string) bingo.Figure {
 		ID: n.get("id").str(), Name: n.get("name").both(),
 		Lines: n.get("lines").int(), Full: n.get("full").yes(), Within: n.get("within").int(),
 	}
-	if n.kind == mapNode && n.get("lines") == nil && n.get("full") == nil {
+	if n.kind == mapNode && n.get("lines") == nil && !g.Full && !r.seen[path+"/full"] {
 		r.missing(path, "lines", "write how many lines it takes, or full: true")
 	}
 	prize := n.get("prize")
@@ -141,10 +141,15 @@ func (r *reader) papers(f *bingo.Formula) {
 }
 
 // optional lists what may be left out of a formula's file, and whose absence is then told by the formula itself.
-var optional = []string{"jackpot", "lucky", "layout", "in_force", "demonstration", "rulings"}
+var optional = []string{"lucky", "layout", "in_force", "demonstration", "rulings"}
 
 // checkFormula asks the formula itself, as far as it was read without problems.
 func (r *reader) checkFormula(f *bingo.Formula) {
+	i := slices.IndexFunc(f.Figures, func(g bingo.Figure) bool { return g.Prize.Kind == bingo.JackpotPrize })
+	if i >= 0 && r.root.get("jackpot") == nil && f.Mode == bingo.Multi {
+		path := fmt.Sprintf("/figures/%d/prize", i)
+		r.at(path, "no_guarantee", "this figure wins a jackpot of which nothing is said", "write jackpot: {guarantee: …, reading: reset}", false)
+	}
 	bad := map[string]bool{}
 	for p := range r.absent {
 		bad[p] = true
@@ -159,18 +164,9 @@ func (r *reader) checkFormula(f *bingo.Formula) {
 			return
 		}
 		if !r.echoes(bad, p) {
-			r.at(r.placeOf(f, p), p.Name, p.Message, p.Hint, p.Warning)
+			r.at(p.Path, p.Name, p.Message, p.Hint, p.Warning)
 		}
 	}
-}
-
-// placeOf is where a problem is best shown: that there is no jackpot, at the figure that wins it.
-func (r *reader) placeOf(f *bingo.Formula, p bingo.Problem) string {
-	if r.root.get("jackpot") != nil || !strings.HasPrefix(p.Path, "/jackpot") {
-		return p.Path
-	}
-	i := slices.IndexFunc(f.Figures, func(g bingo.Figure) bool { return g.Prize.Kind == bingo.JackpotPrize })
-	return fmt.Sprintf("/figures/%d/prize", max(0, i))
 }
 
 // echoes reports whether a problem of the formula only says in other words that the file could not be read there.

@@ -98,7 +98,7 @@ const formulaSchema = `{
         "id": {"description": "Short name, unique in the formula.", "type": "string", "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$", "maxLength": 40},
         "name": {"description": "Name of the figure.", "$ref": "#/$defs/text"},
         "lines": {"description": "Horizontal lines of one grid.", "type": "integer", "minimum": 1, "maximum": 5},
-        "full": {"description": "The full grid, instead of a number of lines.", "const": true},
+        "full": {"description": "The full grid, instead of a number of lines.", "type": "boolean"},
         "within": {"description": "Reached within so many balls; leave it out where there is no limit.", "type": "integer", "minimum": 1, "maximum": 90},
         "prize": {
           "description": "What it pays: jackpot, {pool_share: \"29 %\"}, {multiple: 20} or {from_fund: 10}.",

@@ -30,16 +30,30 @@ func read(t testing.TB, path string) []byte {
 
 // TestReports compares the report of every bad file with the one beside it.
 func TestReports(t *testing.T) {
-	files, err := filepath.Glob("testdata/bad/*.yaml")
-	if err != nil || len(files) < 40 {
+	compareReports(t, "testdata/bad", 40, func(name string, src []byte) (bool, gamefile.Report) {
+		game, report := gamefile.Parse(name, src)
+		return game != nil, report
+	})
+	compareReports(t, "testdata/formulas/bad", 20, func(name string, src []byte) (bool, gamefile.Report) {
+		formula, report := gamefile.ReadFormula(name, src)
+		return formula != nil, report
+	})
+}
+
+func compareReports(t *testing.T, dir string, least int, parse func(name string, src []byte) (bool, gamefile.Report)) {
+	t.Helper()
+	files, err := filepath.Glob(dir + "/*.yaml")
+	if err != nil || len(files) < least {
 		t.Fatalf("%d bad files, %v", len(files), err)
 	}
 	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
-			game, report := gamefile.Parse(filepath.Base(file), read(t, file))
-			if len(report.Problems) == 0 || (game == nil) == report.OK() {
-				t.Errorf("%d problems, OK is %t, a game is %t", len(report.Problems), report.OK(), game != nil)
+		t.Run(filepath.ToSlash(file), func(t *testing.T) {
+			src := read(t, file)
+			good, report := parse(filepath.Base(file), src)
+			if len(report.Problems) == 0 || good != report.OK() {
+				t.Errorf("%d problems, OK is %t, something was read is %t", len(report.Problems), report.OK(), good)
 			}
+			checkPlaces(t, file, src, report)
 			golden := strings.TrimSuffix(file, ".yaml") + ".txt"
 			if *update {
 				if err := os.WriteFile(golden, []byte(report.Text()), 0o644); err != nil {
@@ -53,16 +67,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestPlaces: every problem stands on a line and column that the file has, and shows that line.
-func TestPlaces(t *testing.T) {
-	files, _ := filepath.Glob("testdata/bad/*.yaml")
-	for _, file := range files {
-		src := read(t, file)
-		_, report := gamefile.Parse("x", src)
-		checkPlaces(t, file, src, report)
-	}
-}
-
+// checkPlaces: every problem stands on a line and column that the file has.
 func checkPlaces(t *testing.T, file string, src []byte, report gamefile.Report) {
 	t.Helper()
 	lines := strings.Split(string(src), "\n")

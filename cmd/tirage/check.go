@@ -24,7 +24,7 @@ func newCheck() *cobra.Command {
 		Short: "Every error of a game file at once, with line, column and what to do; else a summary",
 		Long: `Checks game files: every error at once, with file, line, column and what to do, else a summary of the game.
 Exit status 1 if a file has errors; warnings do not count.`,
-		Example: "  tirage check games/vegas-3eur.yaml\n  tirage check my-game.yaml --json",
+		Example: "  tirage check games/vegas-3eur.yaml games/bingo-extra.yaml\n  tirage check my-game.yaml --json",
 		Args:    takes("FILE…"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			lang, err := langOf(cmd)
@@ -39,14 +39,18 @@ Exit status 1 if a file has errors; warnings do not count.`,
 				if err != nil {
 					return err
 				}
-				g, report := gamefile.Parse(path, src)
+				file, report := gamefile.Read(path, src)
 				reports = append(reports, report)
-				failed = failed || g == nil
-				if !asJSON {
-					writeReport(out, report)
-					if g != nil {
-						writeSummary(out, path, g, lang)
-					}
+				failed = failed || !report.OK()
+				if asJSON {
+					continue
+				}
+				writeReport(out, report)
+				switch {
+				case file.Game != nil:
+					writeSummary(out, path, file.Game, lang)
+				case file.Formula != nil:
+					writeFormulaSummary(out, path, file.Formula, lang)
 				}
 			}
 			if asJSON {
@@ -185,6 +189,9 @@ func testFiles(path string) ([]string, error) {
 const testEnding = ".test.yaml"
 
 func runTestFile(path string) ([]gamefile.TestResult, error) {
+	if isFormula(path) {
+		return nil, fmt.Errorf("%s is a formula of live bingo, which has no test file; try it with \"tirage simulate\" and \"tirage draw\"", path)
+	}
 	game, err := loadGame(path)
 	if err != nil {
 		return nil, err
@@ -200,14 +207,21 @@ func runTestFile(path string) ([]gamefile.TestResult, error) {
 }
 
 func newSchema() *cobra.Command {
-	return &cobra.Command{
+	var bingo bool
+	cmd := &cobra.Command{
 		Use:     "schema",
 		Short:   "The JSON Schema of game files, for completion in an editor",
-		Example: "  tirage schema > scratch.schema.json   # then, first in a game file: # yaml-language-server: $schema=scratch.schema.json",
+		Example: "  tirage schema > scratch.schema.json   # then, first in a game file: # yaml-language-server: $schema=scratch.schema.json\n  tirage schema --bingo > bingo.schema.json",
 		Args:    takes(""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := cmd.OutOrStdout().Write(gamefile.Schema())
+			schema := gamefile.Schema()
+			if bingo {
+				schema = gamefile.FormulaSchema()
+			}
+			_, err := cmd.OutOrStdout().Write(schema)
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&bingo, "bingo", false, "that of the formulas of live bingo")
+	return cmd
 }

@@ -26,12 +26,13 @@ type loaded struct {
 
 // source reads the game file that GAME names: a shipped game, or else a path.
 func source(name string) ([]byte, error) {
-	if slices.Contains(games.List(), name) {
+	shipped := slices.Concat(games.List(), games.Formulas())
+	if slices.Contains(shipped, name) {
 		return games.Open(name)
 	}
 	src, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, "/.") {
-		return nil, fmt.Errorf("no game %q; the shipped games are %s, anything else is the path of a game file", name, strings.Join(games.List(), ", "))
+		return nil, fmt.Errorf("no game %q; the shipped games are %s, anything else is the path of a game file", name, strings.Join(shipped, ", "))
 	}
 	return src, err
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"tirage/games"
@@ -11,7 +13,7 @@ func newGames() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "games",
-		Short:   "The shipped games: price, block, lots, return",
+		Short:   "The shipped games and formulas: price, block, lots, return; cards, figures, jackpot",
 		Example: "  tirage games\n  tirage games --json",
 		Args:    takes(""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -39,16 +41,29 @@ func newGames() *cobra.Command {
 				t.add(id, g.Name.In(lang), g.Currency.Format(g.Price, lang), group(s.Tickets, lang), group(s.LotCount, lang),
 					g.Currency.Format(s.Lots[0].Amount, lang), s.AnyLot.OneIn(), s.Return.Percent()+" %", note)
 			}
-			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), summaries(sheets))
+			formulas, bingo, err := formulaTable(lang)
+			if err != nil {
+				return err
 			}
-			t.write(cmd.OutOrStdout())
+			out := cmd.OutOrStdout()
+			if asJSON {
+				return writeJSON(out, shipped{summaries(sheets), formulas})
+			}
+			t.write(out)
+			fmt.Fprintln(out)
+			bingo.write(out)
 			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	addLang(cmd)
 	return cmd
+}
+
+// shipped is all shipped games and formulas.
+type shipped struct {
+	Games    []odds.Sheet         `json:"games"`
+	Formulas []*odds.FormulaSheet `json:"formulas"`
 }
 
 // summaries leaves out the long lists of sheets, which "tirage odds" shows.

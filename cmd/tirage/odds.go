@@ -15,18 +15,30 @@ import (
 func newOdds() *cobra.Command {
 	var asJSON, all bool
 	var other string
+	var bingo formulaOdds
 	cmd := &cobra.Command{
 		Use:   "odds GAME",
-		Short: "The exact sheet of a game: lots, return, chances, compositions, odds per surface",
+		Short: "The sheet of a game or formula: lots, return, chances, compositions; figures, jackpot, fund",
 		Long: `The exact sheet of a game, as rationals: its lots with their chances, the return, the compositions of every lot
 with their counts per block, what each surface pays and how often, and the weights of amounts on losing spots.
-A printed block equals the sheet lot by lot and composition by composition.`,
+A printed block equals the sheet lot by lot and composition by composition.
+
+Of a formula of live bingo: the law of the ball of each figure, the chance of the jackpot, the return with and without it, what the
+guarantee costs and how the fund fares, for a number of players and cards. What holds for one card is exact; what holds for all cards of
+a draw lies between proven bounds, and beside them stands what simulated draws gave, with its interval.`,
 		Example: `  tirage odds bingo-10eur
   tirage odds vegas-3eur --compositions
   tirage odds my-vegas.yaml --diff vegas-3eur
-  tirage odds vegas-3eur --json`,
+  tirage odds vegas-3eur --json
+  tirage odds bingo-extra --players 200 --cards 3`,
 		Args: takes("GAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if isFormula(args[0]) {
+				return bingo.run(cmd, args[0], asJSON)
+			}
+			if err := bingo.notFor(cmd); err != nil {
+				return err
+			}
 			plan, lang, err := planOf(cmd, args[0])
 			if err != nil {
 				return err
@@ -50,6 +62,7 @@ A printed block equals the sheet lot by lot and composition by composition.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, with every fraction exact")
 	cmd.Flags().BoolVar(&all, "compositions", false, "list every composition, however many a lot has")
 	cmd.Flags().StringVar(&other, "diff", "", "compare with another `GAME`, taken as the one before: only what differs")
+	bingo.flags(cmd)
 	addLang(cmd)
 	return cmd
 }

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tirage/bingo"
+	"tirage/internal/artwork"
+	"tirage/money"
+)
+
+// cardsCall is a call of the verb cards.
+type cardsCall struct {
+	n, players       int
+	lucky            []int
+	stake, seed, svg string
+	asJSON           bool
+}
+
+func newCards() *cobra.Command {
+	var c cardsCall
+	cmd := &cobra.Command{
+		Use:   "cards FORMULA",
+		Short: "Cards of live bingo, each an exact uniform choice: as text, as a picture, as a file to draw",
+		Long: `Deals cards of a formula: each is an exactly uniform choice among all valid cards that are not dealt yet, or among those with
+the lucky numbers on their first grid. No two are equal. They are other cards each time; --seed repeats them.
+--json writes them in exactly the form that "tirage draw --cards" reads.`,
+		Example: `  tirage cards bingo-extra --n 2 --svg cards.svg
+  tirage cards classic-75 --lucky 7,23,51 --svg lucky.svg
+  tirage cards bingo-extra --n 3 --players 20 --json > cards.json`,
+		Args: takes("FORMULA"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f, lang, err := formulaOf(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			return c.run(cmd.OutOrStdout(), f, lang)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&c.n, "n", 1, "how `MANY` cards each player has")
+	flags.IntVar(&c.players, "players", 1, "how `MANY` players have cards")
+	flags.IntSliceVar(&c.lucky, "lucky", nil, "lucky `NUMBERS`, one to five, where the formula takes them: 7,23,51")
+	flags.StringVar(&c.stake, "stake", "", "the `AMOUNT` that a card costs, where the formula leaves the choice")
+	flags.StringVar(&c.seed, "seed", "", "any `TEXT`: the same text gives the same cards")
+	flags.StringVar(&c.svg, "svg", "", "write the cards as SVG to `FILE`")
+	flags.BoolVar(&c.asJSON, "json", false, "write the cards as JSON")
+	addLang(cmd)
+	return cmd
+}
+
+func (c *cardsCall) run(out io.Writer, f *bingo.Formula, lang money.Lang) error {
+	stake, err := stakeOf(f, c.stake)
+	if err != nil {
+		return err
+	}
+	lucky, err := luckyOf(f, c.lucky)
+	if err != nil {
+		return err
+	}
+	if err := mayHold(f, c.players, c.n); err != nil {
+		return err
+	}
+	if total := c.players * c.n; c.svg != "" && total > artwork.MaxPicture {
+		return fmt.Errorf("--svg: a picture takes at most %d cards, not %d", artwork.MaxPicture, total)
+	}
+	deal, err := c.deal(f, lucky)
+	if err != nil {
+		return err
+	}
+	file := cardFile{Format: cardFormat, Formula: f.ID}
+	for i := range deal.Len() {
+		file.Cards = append(file.Cards, soldCard{Player: "player " + strconv.Itoa(i/c.n+1), Price: stake, Card: deal.Card(i)})
+	}
+	if c.svg != "" {
+		data, err := picture(f, file.Cards, lucky, lang)
+		if err != nil {
+			return err
+		}
+		if err := writeWhole(c.svg, data); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.asJSON:
+		return file.write(out)
+	case c.svg == "":
+		writeCards(out, f, file.Cards, lang)
+	}
+	return nil
+}
+
+// deal draws the cards.
+func (c *cardsCall) deal(f *bingo.Formula, lucky []bingo.Ball) (*bingo.Deal, error) {
+	s, err := bingo.NewSampler(f.Model, f.Layout)
+	if err == nil && len(lucky) > 0 {
+		s, err = s.Given(lucky)
+	}
+	if err != nil {
+		return nil, err
+	}
+	total := c.players * c.n
+	deal, err := bingo.NewDeal(f.Model, total)
+	if err != nil {
+		return nil, err
+	}
+	return deal, deal.Draw(s, tapeOf("tirage cards", c.seed), total)
+}
+
+// luckyOf checks lucky numbers against the formula, before any card is made.
+func luckyOf(f *bingo.Formula, numbers []int) ([]bingo.Ball, error) {
+	if len(numbers) == 0 {
+		return nil, nil
+	}
+	if f.Lucky == 0 {
+		return nil, fmt.Errorf("lucky_not_taken: %s takes no lucky numbers", f.ID)
+	}
+	if len(numbers) > f.Lucky {
+		return nil, fmt.Errorf("lucky_count: %s takes at most %d lucky numbers, not %d", f.ID, f.Lucky, len(numbers))
+	}
+	var lucky []bingo.Ball
+	for _, n := range numbers {
+		if n < 1 || n > f.Balls() {
+			return nil, fmt.Errorf("lucky_range: there is no ball %d: they go from 1 to %d", n, f.Balls())
+		}
+		lucky = append(lucky, bingo.Ball(n))
+	}
+	return lucky, bingo.CheckLucky(f.Model, lucky)
+}
+
+func picture(f *bingo.Formula, cards []soldCard, lucky []bingo.Ball, lang money.Lang) ([]byte, error) {
+	drawn := make([]artwork.BingoCard, len(cards))
+	for i, c := range cards {
+		drawn[i] = artwork.BingoCard{Card: c.Card, Lucky: lucky, Price: c.Price, Label: strconv.Itoa(i + 1)}
+	}
+	return artwork.BingoCards(f, drawn, lang)
+}
+
+// writeCards writes cards as text.
+func writeCards(out io.Writer, f *bingo.Formula, cards []soldCard, lang money.Lang) {
+	for i, c := range cards {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		fmt.Fprintf(out, "%s  %s  card %d, %s\n", f.Name.In(lang), f.Currency.Format(c.Price, lang), i+1, c.Player)
+		rows, columns := f.Model.Rows(), f.Model.Columns()
+		for n, row := range slices.Collect(slices.Chunk(c.Card.Cells(), columns)) {
+			if n > 0 && n%rows == 0 {
+				fmt.Fprintln(out)
+			}
+			var line strings.Builder
+			for _, ball := range row {
+				if ball == 0 {
+					line.WriteString("   ·")
+				} else {
+					fmt.Fprintf(&line, "%4d", ball)
+				}
+			}
+			fmt.Fprintln(out, line.String())
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tirage/bingo"
+	"tirage/fair"
+	"tirage/gamefile"
+	"tirage/games"
+	"tirage/money"
+)
+
+// isFormula reports whether GAME names a formula of live bingo and not a scratch game. What cannot be read is none.
+func isFormula(name string) bool {
+	src, err := source(name)
+	if err != nil {
+		return false
+	}
+	f, _ := gamefile.Read(name, src)
+	return f.Kind == gamefile.BingoKind
+}
+
+// loadFormula reads and checks a formula; a file with errors is refused with the first of them.
+func loadFormula(name string) (*bingo.Formula, error) {
+	src, err := source(name)
+	if err != nil {
+		return nil, err
+	}
+	f, report := gamefile.Read(name, src)
+	switch {
+	case f.Kind == gamefile.ScratchKind:
+		return nil, fmt.Errorf("%s is a scratch game; the formulas of live bingo are %s, or the path of a game file", name, strings.Join(games.Formulas(), ", "))
+	case f.Formula == nil:
+		return nil, fmt.Errorf("%w\n(%q lists every error)", report.Err(), "tirage check "+name)
+	}
+	return f.Formula, nil
+}
+
+// formulaOf loads the formula of a call, and gives the call's language.
+func formulaOf(cmd *cobra.Command, name string) (*bingo.Formula, money.Lang, error) {
+	lang, err := langOf(cmd)
+	if err != nil {
+		return nil, "", err
+	}
+	f, err := loadFormula(name)
+	return f, lang, err
+}
+
+// stakeOf reads --stake: one of the formula's stakes, the first unless another is asked for.
+func stakeOf(f *bingo.Formula, text string) (money.Cents, error) {
+	if text == "" {
+		return f.Stakes[0], nil
+	}
+	amount, err := money.Parse(text, f.Currency)
+	if err != nil {
+		return 0, fmt.Errorf("--stake %s: %w", text, err)
+	}
+	var all []string
+	for _, s := range f.Stakes {
+		if s == amount {
+			return s, nil
+		}
+		all = append(all, f.Currency.Plain(s))
+	}
+	return 0, fmt.Errorf("--stake %s: a card of %s costs %s", text, f.ID, strings.Join(all, " or "))
+}
+
+// mayHold checks how many players have how many cards each.
+func mayHold(f *bingo.Formula, players, each int) error {
+	switch {
+	case players < 1 || players > bingo.MaxCardsOfDraw:
+		return fmt.Errorf("--players %d: a draw has 1 to %d players", players, bingo.MaxCardsOfDraw)
+	case f.Mode == bingo.Single && players > 1:
+		return fmt.Errorf("--players %d: one person plays %s", players, f.ID)
+	case each < 1 || each > f.MaxCards:
+		return fmt.Errorf("a player of %s has 1 to %d cards in a draw, not %d", f.ID, f.MaxCards, each)
+	case players*each > bingo.MaxCardsOfDraw:
+		return fmt.Errorf("a draw has at most %d cards, not %d", bingo.MaxCardsOfDraw, players*each)
+	}
+	return nil
+}
+
+// seedOf is the seed of a text, or a fresh one for no text.
+func seedOf(domain, text string) [32]byte {
+	if text == "" {
+		text = rand.Text()
+	}
+	return sha256.Sum256([]byte(domain + "\x00" + text))
+}
+
+// tapeOf is the tape of a seed's text.
+func tapeOf(domain, text string) *fair.Tape { return fair.NewTape(seedOf(domain, text)) }
+
+// writeWhole writes a file under another name first, so that what bears its name is whole.
+func writeWhole(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// readUpTo reads a file, or standard input for "-", of at most so many bytes.
+func readUpTo(cmd *cobra.Command, path string, most int64) ([]byte, error) {
+	in := cmd.InOrStdin()
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = fmt.Errorf("%s has more than %d bytes", path, most)
+	}
+	return data, err
+}

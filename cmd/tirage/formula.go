@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -101,13 +102,15 @@ func seedOf(domain, text string) [32]byte {
 func tapeOf(domain, text string) *fair.Tape { return fair.NewTape(seedOf(domain, text)) }
 
 // writeWhole writes a file under another name first, so that what bears its name is whole.
-func writeWhole(path string, data []byte) error {
+func writeWhole(path string, data []byte) error { return writeFile(path, data, 0o644) }
+
+func writeFile(path string, data []byte, mode fs.FileMode) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
+	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}

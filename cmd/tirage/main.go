@@ -87,7 +87,7 @@ Exit status: 0 done, 1 a check failed, 2 the call cannot be carried out as it st
 		return fmt.Errorf("%w; see %q", err, cmd.CommandPath()+" --help")
 	})
 	root.AddCommand(newGames(), newCheck(), newTest(), newOdds(), newTicket(), newKey(), newAnnounce(), newPrint(), newAudit(), newJudge(), newSchema(),
-		newCards(), newSimulate())
+		newCards(), newSimulate(), newDraw(), newVerify())
 	return root
 }
 

@@ -106,3 +106,38 @@ func TestGuide(t *testing.T) {
 		}
 	}
 }
+
+// TestShippedFormulas: every shipped formula can be played, without a warning, and its test file holds.
+func TestShippedFormulas(t *testing.T) {
+	if ids := strings.Join(games.Formulas(), " "); ids != "bingo-extra classic-75 solo-75" {
+		t.Errorf("the shipped formulas are %s", ids)
+	}
+	for _, id := range games.Formulas() {
+		t.Run(id, func(t *testing.T) {
+			src, err := games.Open(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, report := gamefile.Read(id+".yaml", src)
+			if len(report.Problems) > 0 {
+				t.Fatal(report.Text())
+			}
+			if f := file.Formula; file.Kind != gamefile.BingoKind || gamefile.KindOf(src) != gamefile.BingoKind || f.ID != id || f.Digest != gamefile.Digest(src) {
+				t.Errorf("%s, id %s, digest %s", file.Kind, f.ID, f.Digest)
+			}
+			tests, err := games.OpenTest(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			results := file.RunTests(id+".test.yaml", tests)
+			for _, r := range results {
+				for _, p := range r.Problems {
+					t.Errorf("%s\n%s", r.Name, p.Text())
+				}
+			}
+			if len(results) < 8 {
+				t.Errorf("only %d expectations", len(results))
+			}
+		})
+	}
+}

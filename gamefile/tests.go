@@ -17,24 +17,30 @@ type TestResult struct {
 // OK reports whether the expectation holds.
 func (t TestResult) OK() bool { return len(t.Problems) == 0 }
 
+// RunTests runs a test file against its game or formula, which Read has returned; see RunTests and RunFormulaTests. A file with
+// errors has no results.
+func (f File) RunTests(name string, src []byte) []TestResult {
+	switch {
+	case f.Game != nil:
+		return RunTests(f.Game, name, src)
+	case f.Formula != nil:
+		return RunFormulaTests(f.Formula, name, src)
+	}
+	return nil
+}
+
 // RunTests runs a test file against its game, which Parse has returned. The name is only repeated in the results. A test file that
 // cannot be read is a single result that says why.
 func RunTests(game *scratch.Game, name string, src []byte) []TestResult {
-	r := newReader(name, src)
-	if r.root = r.load(src); r.root != nil {
-		r.validate(testSchema)
-	}
-	if len(r.problems) == 0 && r.root.get("game").str() != game.ID {
-		r.at("/game", "wrong_game", fmt.Sprintf("these are tests of %.40q, the game is %q", r.root.get("game").str(), game.ID), "put the test file beside its own game", false)
-	}
+	r := readTests(name, src, testSchema, game.ID)
 	plan, problems := scratch.NewPlan(game)
 	if len(r.problems) == 0 && len(problems) > 0 {
 		r.report(r.root.at, "", problems[0].Name, problems[0].Message, problems[0].Hint)
 	}
 	if len(r.problems) > 0 {
-		return []TestResult{{Name: "the test file can be read", Problems: r.finish().Problems}}
+		return r.unreadable()
 	}
-	t := tester{reader: r, game: game, plan: plan, faces: map[string]scratch.Face{}}
+	t := tester{testRun: testRun{reader: r}, game: game, plan: plan, faces: map[string]scratch.Face{}}
 	if expect := r.root.get("expect"); expect != nil {
 		t.table(expect)
 	}
@@ -44,24 +50,46 @@ func RunTests(game *scratch.Game, name string, src []byte) []TestResult {
 	return t.results
 }
 
-// tester runs one test file.
-type tester struct {
+// readTests reads a test file and checks that it belongs to the game of an id.
+func readTests(name string, src []byte, schema, id string) *reader {
+	r := newReader(name, src)
+	if r.root = r.load(src); r.root != nil {
+		r.validate(schema)
+	}
+	if len(r.problems) == 0 && r.root.get("game").str() != id {
+		r.at("/game", "wrong_game", fmt.Sprintf("these are tests of %.40q, the game is %q", r.root.get("game").str(), id), "put the test file beside its own game", false)
+	}
+	return r
+}
+
+// unreadable is the one result of a test file that cannot be read.
+func (r *reader) unreadable() []TestResult {
+	return []TestResult{{Name: "the test file can be read", Problems: r.finish().Problems}}
+}
+
+// testRun collects the results of one test file.
+type testRun struct {
 	*reader
-	game    *scratch.Game
-	plan    *scratch.Plan
-	faces   map[string]scratch.Face // by name, to build others on
 	results []TestResult
 }
 
 // run runs one expectation: what it reports makes the result.
-func (t *tester) run(name string, test func()) {
+func (t *testRun) run(name string, test func()) {
 	t.problems = nil
 	test()
 	t.results = append(t.results, TestResult{Name: name, Problems: t.finish().Problems})
 }
 
 // differs reports that something came out otherwise than expected.
-func (t *tester) differs(pointer, message string) { t.at(pointer, "differs", message, "", false) }
+func (t *testRun) differs(pointer, message string) { t.at(pointer, "differs", message, "", false) }
+
+// tester runs the test file of a scratch game.
+type tester struct {
+	testRun
+	game  *scratch.Game
+	plan  *scratch.Plan
+	faces map[string]scratch.Face // by name, to build others on
+}
 
 // losingFace is a face that loses, the same for every run.
 func (t *tester) losingFace() scratch.Face {

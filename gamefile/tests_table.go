@@ -109,7 +109,7 @@ var (
 )
 
 // ratio compares an exact ratio with a text: "2/2000000" and "70 %" must be equal to it, "1 in 3.81" once rounded to as many decimals.
-func (t *tester) ratio(path, text string, got *big.Rat) {
+func (t *testRun) ratio(path, text string, got *big.Rat) {
 	text = strings.Join(strings.Fields(text), " ")
 	switch {
 	case fractionForm.MatchString(text):

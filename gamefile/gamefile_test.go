@@ -11,6 +11,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"tirage/bingo"
 	"tirage/gamefile"
 	"tirage/games"
 	"tirage/money"
@@ -196,17 +197,36 @@ func many(n int, line func(int) string) string {
 	return b.String()
 }
 
-// TestSchema: the committed schema is the one that the program prints, it is a valid one, and it accepts the shipped games.
+// TestSchema: the committed schemas are those that the program prints, they are valid ones, they accept the shipped files of
+// their kind, and refuse what is misspelt.
 func TestSchema(t *testing.T) {
+	files := map[string][]byte{"franc": read(t, "testdata/good/franc.yaml"), "tiny": read(t, "testdata/good/tiny.yaml")}
+	for _, id := range games.List() {
+		files[id], _ = games.Open(id)
+	}
+	checkSchema(t, "scratch.schema.json", gamefile.Schema(), files, files["tiny"],
+		"mechanic: dice-sum", "mechanic: dice", "amounts: [2, 10, 50]", "amonts: [2, 10, 50]", `article: "4.1"`, `artcle: "4.1"`)
+	formulas := map[string][]byte{}
+	for _, id := range games.Formulas() {
+		formulas[id], _ = games.Open(id)
+	}
+	checkSchema(t, "bingo.schema.json", gamefile.FormulaSchema(), formulas, formulas["bingo-extra"],
+		"model: 90-variant", "model: 90", "lucky: 0", "luck: 0", `{pool_share: "29 %"}`, `{pool: "29 %"}`, "prize: jackpot", "prize: jackpots", "end: first_full_grid", "end: {balls: 60}",
+		`remainders: fund`, ``, `  cards: "2.2"`, ``)
+}
+
+// checkSchema checks one schema; changes are pairs of a text of a good file, and what must be refused in its place.
+func checkSchema(t *testing.T, file string, text []byte, good map[string][]byte, base []byte, changes ...string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile("scratch.schema.json", gamefile.Schema(), 0o644); err != nil {
+		if err := os.WriteFile(file, text, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !bytes.Equal(read(t, "scratch.schema.json"), gamefile.Schema()) {
-		t.Error("scratch.schema.json is not what Schema returns; run go test ./gamefile -update")
+	if !bytes.Equal(read(t, file), text) {
+		t.Errorf("%s is not what the program prints; run go test ./gamefile -update", file)
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(gamefile.Schema()))
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,43 +238,58 @@ func TestSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string][]byte{"franc": read(t, "testdata/good/franc.yaml"), "tiny": read(t, "testdata/good/tiny.yaml")}
-	for _, id := range games.List() {
-		files[id], _ = games.Open(id)
-	}
-	for name, src := range files {
+	for name, src := range good {
 		if err := schema.Validate(gamefile.Value(t, src)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, change := range [][2]string{{"mechanic: dice-sum", "mechanic: dice"}, {"amounts: [2, 10, 50]", "amonts: [2, 10, 50]"}, {"article: \"4.1\"", "artcle: \"4.1\""}} {
-		src := bytes.Replace(files["tiny"], []byte(change[0]), []byte(change[1]), 1)
-		if schema.Validate(gamefile.Value(t, src)) == nil {
-			t.Errorf("the schema accepts %q", change[1])
+	for i := 0; i < len(changes); i += 2 {
+		src := bytes.Replace(base, []byte(changes[i]), []byte(changes[i+1]), 1)
+		if bytes.Equal(src, base) || schema.Validate(gamefile.Value(t, src)) == nil {
+			t.Errorf("%s accepts %q", file, changes[i+1])
 		}
 	}
 }
 
-// FuzzParse: any bytes are a game or a report, never a panic; every problem stands in the file, and a game that was accepted can be planned.
+// FuzzParse: any bytes are a game, a formula or a report, never a panic; every problem stands in the file, a game that was
+// accepted can be planned, and a formula played.
 func FuzzParse(f *testing.F) {
 	for _, id := range games.List() {
 		src, _ := games.Open(id)
 		f.Add(src)
 	}
-	seeds, _ := filepath.Glob("testdata/*/*.yaml")
-	for _, file := range seeds {
-		f.Add(read(f, file))
+	for _, id := range games.Formulas() {
+		src, _ := games.Open(id)
+		f.Add(src)
+	}
+	for _, pattern := range []string{"testdata/*/*.yaml", "testdata/formulas/bad/*.yaml"} {
+		seeds, _ := filepath.Glob(pattern)
+		for _, file := range seeds {
+			f.Add(read(f, file))
+		}
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		game, report := gamefile.Parse("fuzz.yaml", src)
-		if (game == nil) == report.OK() {
-			t.Fatalf("OK is %t, a game is %t", report.OK(), game != nil)
+		file, report := gamefile.Read("fuzz.yaml", src)
+		game, formula := file.Game, file.Formula
+		if (game == nil && formula == nil) == report.OK() || game != nil && formula != nil {
+			t.Fatalf("OK is %t, a game is %t, a formula is %t", report.OK(), game != nil, formula != nil)
+		}
+		if kind := gamefile.KindOf(src); kind != file.Kind && game != nil || kind == "" && formula != nil {
+			t.Fatalf("the kind is %q and %q", kind, file.Kind)
 		}
 		checkPlaces(t, "fuzz.yaml", bytes.ToValidUTF8(src, []byte("?")), report)
 		_ = report.Text()
 		if game != nil {
 			if _, problems := scratch.NewPlan(game); len(problems) > 0 {
 				t.Fatal(problems)
+			}
+		}
+		if formula != nil {
+			if _, err := bingo.NewDraw(formula); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := bingo.NewSampler(formula.Model, formula.Layout); err != nil {
+				t.Fatal(err)
 			}
 		}
 	})

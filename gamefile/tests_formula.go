@@ -123,7 +123,8 @@ func (t *formulaTester) card(n *node, path string) {
 			want = n.get("expect").str()
 		}
 		if err := c.Check(t.formula.Layout); err != nil {
-			got, why = bingo.RefusalName(err), ": "+err.Error()
+			got = bingo.RefusalName(err)
+			why = strings.TrimPrefix(err.Error(), got)
 		} else {
 			t.cards[name] = c
 		}

@@ -18,6 +18,26 @@ func TestShippedFormulasHaveNoProblem(t *testing.T) {
 	}
 }
 
+// TestShippedExtra compares the game file of BINGO EXTRA with the regulation, names and rulings apart.
+func TestShippedExtra(t *testing.T) {
+	f := bingoExtra()
+	f.Digest, f.Name, f.Source, f.Rulings = bingo.Digest{}, money.Text{}, money.Text{}, nil
+	for i := range f.Figures {
+		f.Figures[i].Name = money.Text{}
+	}
+	if got, want := fmt.Sprintf("%+v", f), fmt.Sprintf("%+v", printed()); got != want {
+		t.Errorf("the file says\n%s, the regulation\n%s", got, want)
+	}
+	if len(bingoExtra().Rulings) < 8 || bingoExtra().Demonstration != (money.Text{}) {
+		t.Error("the rulings are missing, or the regulation is called a demonstration")
+	}
+	for _, f := range []*bingo.Formula{classic75(), solo75()} {
+		if f.Demonstration.EN != "demonstration, not a regulation" || f.Demonstration.FR == "" {
+			t.Errorf("%s does not say that no regulation stands behind it", f.ID)
+		}
+	}
+}
+
 // TestCheckFinds breaks one thing at a time.
 func TestCheckFinds(t *testing.T) {
 	for _, c := range []struct {
@@ -82,7 +102,7 @@ func TestCheckFinds(t *testing.T) {
 		{"out_of_range", bingoExtra, func(f *bingo.Formula) { f.End.Balls = 5 }, "/end", "no number", false},
 		{"out_of_range", solo75, func(f *bingo.Formula) { f.End.Balls = 76 }, "/end/after_balls", "76", false},
 		{"empty", bingoExtra, func(f *bingo.Formula) { f.Rulings[0].Choice = "" }, "/rulings/0", "choice", false},
-		{"repeated_ruling", bingoExtra, func(f *bingo.Formula) { f.Rulings = append(f.Rulings, f.Rulings[0]) }, "/rulings/1/name", "twice", false},
+		{"repeated_ruling", bingoExtra, func(f *bingo.Formula) { f.Rulings = append(f.Rulings[:1:1], f.Rulings[0]) }, "/rulings/1/name", "twice", false},
 		{"not_in_list", bingoExtra, func(f *bingo.Formula) { f.Tie = 0 }, "/tie", "once", false},
 		{"player_in_single", solo75, func(f *bingo.Formula) { f.Tie = bingo.ByPlayer }, "/tie", "itself", false},
 		{"end_in_single", solo75, func(f *bingo.Formula) { f.End = bingo.End{Kind: bingo.FirstFullGrid} }, "/end", "limit", false},

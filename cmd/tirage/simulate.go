@@ -61,12 +61,12 @@ Stopped by ctrl-C, it shows what was played so far.`,
 }
 
 func (c *simulateCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) error {
+	ctx, stop := interruptible()
+	defer stop()
 	s, err := c.simulation(f)
 	if err != nil {
 		return err
 	}
-	ctx, stop := interruptible()
-	defer stop()
 	bars := newBars(cmd.ErrOrStderr())
 	s.progress = func(done int64) { bars.progress("draws", done, s.draws) }
 	start := time.Now()

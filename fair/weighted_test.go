@@ -53,13 +53,26 @@ func TestPickOnCraftedWords(t *testing.T) {
 		words         []uint64
 		choice, taken int
 	}{
-		{half, []uint64{0}, 0, 1}, {half, []uint64{1<<63 - 1}, 0, 1}, {half, []uint64{1 << 63}, 1, 1}, {half, []uint64{most}, 1, 1},
-		{third, []uint64{five - 1}, 0, 1}, {third, []uint64{five + 1}, 1, 1},
-		{third, []uint64{five, five - 1}, 0, 2}, {third, []uint64{five, five + 1}, 1, 2},
-		{third, []uint64{five, five, five, five, 0}, 0, 5}, {third, []uint64{five, five, five, most}, 1, 4},
-		{holes, []uint64{0}, 2, 1}, {holes, []uint64{1<<63 - 1}, 2, 1}, {holes, []uint64{1 << 63}, 5, 1}, {holes, []uint64{most}, 5, 1},
+		{half, []uint64{0}, 0, 1},
+		{half, []uint64{1<<63 - 1}, 0, 1},
+		{half, []uint64{1 << 63}, 1, 1},
+		{half, []uint64{most}, 1, 1},
+		{third, []uint64{five - 1}, 0, 1},
+		{third, []uint64{five + 1}, 1, 1},
+		{third, []uint64{five, five - 1}, 0, 2},
+		{third, []uint64{five, five + 1}, 1, 2},
+		{third, []uint64{five, five, five, five, 0}, 0, 5},
+		{third, []uint64{five, five, five, most}, 1, 4},
+		{holes, []uint64{0}, 2, 1},
+		{holes, []uint64{1<<63 - 1}, 2, 1},
+		{holes, []uint64{1 << 63}, 5, 1},
+		{holes, []uint64{most}, 5, 1},
 		// The bounds are 0.0 1 and 0.0 2: one in 2^128 each.
-		{huge, []uint64{1}, 2, 1}, {huge, []uint64{0, 0}, 0, 2}, {huge, []uint64{0, 1}, 1, 2}, {huge, []uint64{0, 2}, 2, 2}, {huge, []uint64{0, most}, 2, 2},
+		{huge, []uint64{1}, 2, 1},
+		{huge, []uint64{0, 0}, 0, 2},
+		{huge, []uint64{0, 1}, 1, 2},
+		{huge, []uint64{0, 2}, 2, 2},
+		{huge, []uint64{0, most}, 2, 2},
 	} {
 		if choice, taken := pickFrom(t, c.of, c.words...); choice != c.choice || taken != c.taken {
 			t.Errorf("%v on %x: entry %d with %d words, want %d with %d", c.of.weights, c.words, choice, taken, c.choice, c.taken)

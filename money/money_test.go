@@ -10,8 +10,10 @@ import (
 )
 
 // edges are the amounts where wrapped arithmetic would show.
-var edges = []int64{0, 1, -1, 2, -2, 3, 10, -10, 1 << 31, 1<<32 - 1, -1 << 32, 3037000499, 3037000500, -3037000500,
-	math.MaxInt64 / 2, math.MaxInt64/2 + 1, math.MinInt64 / 2, math.MaxInt64 - 1, math.MaxInt64, math.MinInt64, math.MinInt64 + 1}
+var edges = []int64{
+	0, 1, -1, 2, -2, 3, 10, -10, 1 << 31, 1<<32 - 1, -1 << 32, 3037000499, 3037000500, -3037000500,
+	math.MaxInt64 / 2, math.MaxInt64/2 + 1, math.MinInt64 / 2, math.MaxInt64 - 1, math.MaxInt64, math.MinInt64, math.MinInt64 + 1,
+}
 
 // TestCheckedArithmetic compares every operation with big integers: equal where it fits, ErrOverflow where it does not.
 func TestCheckedArithmetic(t *testing.T) {
@@ -61,8 +63,13 @@ func TestText(t *testing.T) {
 		lang Lang
 		want string
 	}{
-		{both, FR, "rien"}, {both, EN, "nothing"}, {both, "de", "nothing"},
-		{french, EN, "rien"}, {french, FR, "rien"}, {english, FR, "nothing"}, {Text{}, FR, ""},
+		{both, FR, "rien"},
+		{both, EN, "nothing"},
+		{both, "de", "nothing"},
+		{french, EN, "rien"},
+		{french, FR, "rien"},
+		{english, FR, "nothing"},
+		{Text{}, FR, ""},
 	} {
 		if got := c.text.In(c.lang); got != c.want {
 			t.Errorf("%+v in %s: %q, want %q", c.text, c.lang, got, c.want)

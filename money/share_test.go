@@ -25,7 +25,8 @@ func TestLargestRemainder(t *testing.T) {
 		{5, []uint64{1}, []int64{5}},                    //
 		{math.MinInt64, []uint64{9}, []int64{-1 << 63}}, //
 		{math.MaxInt64, []uint64{math.MaxUint64, math.MaxUint64}, []int64{1 << 62, 1<<62 - 1}},
-		{5, nil, nil}, {5, []uint64{0, 0}, nil},
+		{5, nil, nil},
+		{5, []uint64{0, 0}, nil},
 	} {
 		if got := LargestRemainder(c.total, c.weights); !slices.Equal(got, c.want) {
 			t.Errorf("%d by %d: %d, want %d", c.total, c.weights, got, c.want)
@@ -57,7 +58,7 @@ func TestLargestRemainderLaws(t *testing.T) {
 		weights := make([]uint64, 1+rng.IntN(12))
 		sum := new(big.Int)
 		for i := range weights {
-			weights[i] = rng.Uint64() >> (rng.IntN(64))
+			weights[i] = rng.Uint64() >> rng.IntN(64)
 			if rng.IntN(3) == 0 && i > 0 {
 				weights[i] = weights[i-1]
 			}

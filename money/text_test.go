@@ -21,11 +21,27 @@ func TestParse(t *testing.T) {
 		cur  Currency
 		want Cents
 	}{
-		{"0", EUR, 0}, {"-0", EUR, 0}, {"1", EUR, 100}, {"0.50", EUR, 50}, {"0.5", EUR, 50}, {"0,05", EUR, 5}, {"12,34", EUR, 1234},
-		{"007", EUR, 700}, {"-3.05", EUR, -305}, {"−3,05", EUR, -305}, {"1000000", EUR, 100000000},
-		{"1 000 000", EUR, 100000000}, {"1\u00a0000\u00a0000", EUR, 100000000}, {"1\u202f000\u202f000,5", EUR, 100000050},
-		{"1_000", EUR, 100000}, {"1'000.10", EUR, 100010}, {"1’000", EUR, 100000}, {"12 345", jpy, 12345}, {"1.234", kwd, 1234},
-		{"92233720368547758.07", EUR, math.MaxInt64}, {"-92233720368547758.08", EUR, math.MinInt64},
+		{"0", EUR, 0},
+		{"-0", EUR, 0},
+		{"1", EUR, 100},
+		{"0.50", EUR, 50},
+		{"0.5", EUR, 50},
+		{"0,05", EUR, 5},
+		{"12,34", EUR, 1234},
+		{"007", EUR, 700},
+		{"-3.05", EUR, -305},
+		{"−3,05", EUR, -305},
+		{"1000000", EUR, 100000000},
+		{"1 000 000", EUR, 100000000},
+		{"1\u00a0000\u00a0000", EUR, 100000000},
+		{"1\u202f000\u202f000,5", EUR, 100000050},
+		{"1_000", EUR, 100000},
+		{"1'000.10", EUR, 100010},
+		{"1’000", EUR, 100000},
+		{"12 345", jpy, 12345},
+		{"1.234", kwd, 1234},
+		{"92233720368547758.07", EUR, math.MaxInt64},
+		{"-92233720368547758.08", EUR, math.MinInt64},
 	} {
 		if got, err := Parse(c.text, c.cur); err != nil || got != c.want {
 			t.Errorf("Parse(%q, %s) = %d, %v; want %d", c.text, c.cur.Code, got, err, c.want)
@@ -39,15 +55,44 @@ func TestParseRefuses(t *testing.T) {
 		cur  Currency
 		want error
 	}{
-		{"", EUR, ErrSyntax}, {"-", EUR, ErrSyntax}, {"--1", EUR, ErrSyntax}, {"+1", EUR, ErrSyntax}, {"1-", EUR, ErrSyntax}, {"-−1", EUR, ErrSyntax},
-		{".5", EUR, ErrSyntax}, {"5.", EUR, ErrSyntax}, {".", EUR, ErrSyntax}, {"1.2.3", EUR, ErrSyntax}, {"1,2.3", EUR, ErrSyntax},
-		{"1e3", EUR, ErrSyntax}, {"0x10", EUR, ErrSyntax}, {"٣", EUR, ErrSyntax}, {"3 €", EUR, ErrSyntax}, {"€3", EUR, ErrSyntax}, {"1.5 0", EUR, ErrSyntax},
-		{"\xff", EUR, ErrSyntax}, {"1\t000", EUR, ErrSyntax}, {"1 000_000", EUR, ErrSyntax}, {"1 000'000", EUR, ErrSyntax},
-		{" 1", EUR, ErrGrouping}, {"1 ", EUR, ErrGrouping}, {"- 1", EUR, ErrGrouping}, {"1 00", EUR, ErrGrouping}, {"1000 000", EUR, ErrGrouping},
-		{"1  000", EUR, ErrGrouping}, {"1 0000", EUR, ErrGrouping}, {"_", EUR, ErrGrouping},
-		{"1,000", EUR, ErrDecimals}, {"0.001", EUR, ErrDecimals}, {"1.0", jpy, ErrDecimals}, {"0.0000", kwd, ErrDecimals},
-		{"92233720368547758.08", EUR, ErrOverflow}, {"-92233720368547758.09", EUR, ErrOverflow}, {"99999999999999999999999", EUR, ErrOverflow},
-		{"18446744073709551616", jpy, ErrOverflow}, {"1", Currency{"XXX", 255}, ErrOverflow},
+		{"", EUR, ErrSyntax},
+		{"-", EUR, ErrSyntax},
+		{"--1", EUR, ErrSyntax},
+		{"+1", EUR, ErrSyntax},
+		{"1-", EUR, ErrSyntax},
+		{"-−1", EUR, ErrSyntax},
+		{".5", EUR, ErrSyntax},
+		{"5.", EUR, ErrSyntax},
+		{".", EUR, ErrSyntax},
+		{"1.2.3", EUR, ErrSyntax},
+		{"1,2.3", EUR, ErrSyntax},
+		{"1e3", EUR, ErrSyntax},
+		{"0x10", EUR, ErrSyntax},
+		{"٣", EUR, ErrSyntax},
+		{"3 €", EUR, ErrSyntax},
+		{"€3", EUR, ErrSyntax},
+		{"1.5 0", EUR, ErrSyntax},
+		{"\xff", EUR, ErrSyntax},
+		{"1\t000", EUR, ErrSyntax},
+		{"1 000_000", EUR, ErrSyntax},
+		{"1 000'000", EUR, ErrSyntax},
+		{" 1", EUR, ErrGrouping},
+		{"1 ", EUR, ErrGrouping},
+		{"- 1", EUR, ErrGrouping},
+		{"1 00", EUR, ErrGrouping},
+		{"1000 000", EUR, ErrGrouping},
+		{"1  000", EUR, ErrGrouping},
+		{"1 0000", EUR, ErrGrouping},
+		{"_", EUR, ErrGrouping},
+		{"1,000", EUR, ErrDecimals},
+		{"0.001", EUR, ErrDecimals},
+		{"1.0", jpy, ErrDecimals},
+		{"0.0000", kwd, ErrDecimals},
+		{"92233720368547758.08", EUR, ErrOverflow},
+		{"-92233720368547758.09", EUR, ErrOverflow},
+		{"99999999999999999999999", EUR, ErrOverflow},
+		{"18446744073709551616", jpy, ErrOverflow},
+		{"1", Currency{"XXX", 255}, ErrOverflow},
 	} {
 		if got, err := Parse(c.text, c.cur); !errors.Is(err, c.want) {
 			t.Errorf("Parse(%q, %s) = %d, %v; want %v", c.text, c.cur.Code, got, err, c.want)
@@ -64,8 +109,17 @@ func TestPlain(t *testing.T) {
 		cur  Currency
 		want string
 	}{
-		{0, EUR, "0"}, {50, EUR, "0.50"}, {5, EUR, "0.05"}, {100, EUR, "1"}, {110, EUR, "1.10"}, {-305, EUR, "-3.05"}, {100000000, EUR, "1000000"},
-		{1000000, jpy, "1000000"}, {1, kwd, "0.001"}, {math.MinInt64, EUR, "-92233720368547758.08"}, {math.MaxInt64, jpy, "9223372036854775807"},
+		{0, EUR, "0"},
+		{50, EUR, "0.50"},
+		{5, EUR, "0.05"},
+		{100, EUR, "1"},
+		{110, EUR, "1.10"},
+		{-305, EUR, "-3.05"},
+		{100000000, EUR, "1000000"},
+		{1000000, jpy, "1000000"},
+		{1, kwd, "0.001"},
+		{math.MinInt64, EUR, "-92233720368547758.08"},
+		{math.MaxInt64, jpy, "9223372036854775807"},
 	} {
 		if got := c.cur.Plain(c.a); got != c.want {
 			t.Errorf("Plain(%d %s) = %q, want %q", c.a, c.cur.Code, got, c.want)

@@ -81,9 +81,14 @@ func TestFirstLineOfAStrip(t *testing.T) {
 // Tiny cards: every set of balls is looked at.
 func TestLawsByTrialOfAllSets(t *testing.T) {
 	for _, s := range []odds.Shape{
-		{Balls: 6, Grids: 1, Rows: 2, PerRow: 2}, {Balls: 12, Grids: 2, Rows: 3, PerRow: 2}, {Balls: 13, Grids: 3, Rows: 2, PerRow: 2},
-		{Balls: 12, Grids: 1, Rows: 3, PerRow: 3}, {Balls: 14, Grids: 1, Rows: 5, PerRow: 2}, {Balls: 12, Grids: 6, Rows: 2, PerRow: 1},
-		{Balls: 15, Grids: 1, Rows: 3, PerRow: 5}, {Balls: 3, Grids: 1, Rows: 1, PerRow: 3},
+		{Balls: 6, Grids: 1, Rows: 2, PerRow: 2},
+		{Balls: 12, Grids: 2, Rows: 3, PerRow: 2},
+		{Balls: 13, Grids: 3, Rows: 2, PerRow: 2},
+		{Balls: 12, Grids: 1, Rows: 3, PerRow: 3},
+		{Balls: 14, Grids: 1, Rows: 5, PerRow: 2},
+		{Balls: 12, Grids: 6, Rows: 2, PerRow: 1},
+		{Balls: 15, Grids: 1, Rows: 3, PerRow: 5},
+		{Balls: 3, Grids: 1, Rows: 1, PerRow: 3},
 	} {
 		for lines := 1; lines <= s.Rows; lines++ {
 			reached := make([]int64, s.Balls+1)

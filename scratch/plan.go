@@ -35,8 +35,10 @@ func NewPlan(g *Game) (*Plan, []Problem) {
 	for i := range g.Surfaces {
 		losing.outcomes = append(losing.outcomes, payments(&g.Surfaces[i])[0].outcomes)
 		if g.Surfaces[i].Mechanic.Outcomes()[0].Total() != 0 {
-			return nil, []Problem{{Path: fmt.Sprintf("/surfaces/%d", i), Name: "no_losing_face",
-				Message: "this surface can only win, so no ticket of the game can lose", Hint: "give it parameters under which it can show a losing face"}}
+			return nil, []Problem{{
+				Path: fmt.Sprintf("/surfaces/%d", i), Name: "no_losing_face",
+				Message: "this surface can only win, so no ticket of the game can lose", Hint: "give it parameters under which it can show a losing face",
+			}}
 		}
 	}
 	p.Compositions = append(p.Compositions, losing)
@@ -45,8 +47,10 @@ func NewPlan(g *Game) (*Plan, []Problem) {
 		p.Compositions[0].Count -= c.Count
 	}
 	if p.Compositions[0].Count < 0 {
-		problems = append(problems, Problem{Path: "/lots", Name: "too_many_lots",
-			Message: fmt.Sprintf("the table has %d lots more than the block has tickets", -p.Compositions[0].Count), Hint: "raise block or lower the counts"})
+		problems = append(problems, Problem{
+			Path: "/lots", Name: "too_many_lots",
+			Message: fmt.Sprintf("the table has %d lots more than the block has tickets", -p.Compositions[0].Count), Hint: "raise block or lower the counts",
+		})
 	}
 	if len(problems) > 0 {
 		return nil, problems
@@ -65,11 +69,15 @@ func (p *Plan) compose() (problems []Problem) {
 		list, weights, ok := c.compositions(lot, MaxCompositions-len(p.Compositions))
 		switch {
 		case !ok:
-			return append(problems, Problem{Path: path, Name: "too_many_compositions",
-				Message: fmt.Sprintf("the lots down to %s have more than %d compositions", amount, MaxCompositions), Hint: "write the compositions you want, or limit the number of winning parts"})
+			return append(problems, Problem{
+				Path: path, Name: "too_many_compositions",
+				Message: fmt.Sprintf("the lots down to %s have more than %d compositions", amount, MaxCompositions), Hint: "write the compositions you want, or limit the number of winning parts",
+			})
 		case len(list) == 0:
-			problems = append(problems, Problem{Path: path, Name: "no_composition",
-				Message: fmt.Sprintf("no composition of the surfaces pays %s", amount), Hint: "let a surface show amounts that add up to it, loosen the constraints, or drop the lot"})
+			problems = append(problems, Problem{
+				Path: path, Name: "no_composition",
+				Message: fmt.Sprintf("no composition of the surfaces pays %s", amount), Hint: "let a surface show amounts that add up to it, loosen the constraints, or drop the lot",
+			})
 			continue
 		}
 		counts := money.LargestRemainder(row.Count, integers(weights))

@@ -28,6 +28,6 @@ func refuse(name, format string, args ...any) *Refusal {
 // printable reports whether a text can stand in a cell and in the print file's columns.
 func printable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool {
-		return r == '|' || (unicode.IsControl(r))
+		return r == '|' || unicode.IsControl(r)
 	})
 }

@@ -165,8 +165,10 @@ func TestVIRNAsTyped(t *testing.T) {
 			t.Fatal(err)
 		}
 		low := strings.ToLower(v.Grouped())
-		forms := []string{v.Grouped(), low, strings.ReplaceAll(low, "-", " "), strings.ReplaceAll(low, "0", "o"),
-			strings.ReplaceAll(low, "1", "l"), strings.ReplaceAll(text, "1", "I"), strings.ReplaceAll(text, "0", "O")}
+		forms := []string{
+			v.Grouped(), low, strings.ReplaceAll(low, "-", " "), strings.ReplaceAll(low, "0", "o"),
+			strings.ReplaceAll(low, "1", "l"), strings.ReplaceAll(text, "1", "I"), strings.ReplaceAll(text, "0", "O"),
+		}
 		for _, form := range forms {
 			if got, err := seal.ParseVIRN(form); err != nil || got != v {
 				t.Errorf("ParseVIRN(%q): %v", form, err)
@@ -245,8 +247,14 @@ func TestPositions(t *testing.T) {
 			t.Errorf("position %d: %v", pos, err)
 		}
 	}
-	for _, s := range []seal.Serial{{Game: 2, Issue: 2, Block: 3}, {Game: 1, Issue: 1, Block: 3}, {Game: 1, Issue: 2, Block: 4},
-		{Game: 1, Issue: 2, Block: 3, Ticket: 20}, {Game: 1, Issue: 2, Block: 3, Pack: 50, Ticket: 3}, {Game: 1, Issue: 2, Block: 3, Pack: 51}} {
+	for _, s := range []seal.Serial{
+		{Game: 2, Issue: 2, Block: 3},
+		{Game: 1, Issue: 1, Block: 3},
+		{Game: 1, Issue: 2, Block: 4},
+		{Game: 1, Issue: 2, Block: 3, Ticket: 20},
+		{Game: 1, Issue: 2, Block: 3, Pack: 50, Ticket: 3},
+		{Game: 1, Issue: 2, Block: 3, Pack: 51},
+	} {
 		if _, err := blk.Position(s); !errors.Is(err, seal.ErrForeign) {
 			t.Errorf("%v: %v", s, err)
 		}

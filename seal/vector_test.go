@@ -84,8 +84,10 @@ func open(t testing.TB, v vectors) (o opened) {
 			t.Fatal(err)
 		}
 	}
-	o.block = seal.Block{Game: v.Block.Game, Issue: v.Block.Issue, Number: v.Block.Number, Tickets: v.Block.Tickets,
-		PackSize: v.Block.PackSize, GameFile: unhex[[32]byte](t, v.Block.GameFile)}
+	o.block = seal.Block{
+		Game: v.Block.Game, Issue: v.Block.Issue, Number: v.Block.Number, Tickets: v.Block.Tickets,
+		PackSize: v.Block.PackSize, GameFile: unhex[[32]byte](t, v.Block.GameFile),
+	}
 	var err error
 	o.a, err = seal.ParseSeed([]byte(v.SeedA + "\n"))
 	must(err)

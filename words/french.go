@@ -2,8 +2,10 @@ package words
 
 import "strings"
 
-var frenchUnits = [...]string{"zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze",
-	"treize", "quatorze", "quinze", "seize", "dix-sept", "dix-huit", "dix-neuf"}
+var frenchUnits = [...]string{
+	"zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze",
+	"treize", "quatorze", "quinze", "seize", "dix-sept", "dix-huit", "dix-neuf",
+}
 
 // frenchTens has, for each ten, what the numbers of that ten begin with: seventy counts on from sixty, ninety from eighty.
 var frenchTens = [...]string{2: "vingt", 3: "trente", 4: "quarante", 5: "cinquante", 6: "soixante", 7: "soixante", 8: "quatre-vingt", 9: "quatre-vingt"}

@@ -12,14 +12,18 @@ import (
 // The inverse reads number words by meaning: it adds and multiplies along the words and knows nothing of how they are
 // composed. Spelling (hyphens, s) it checks by separate rules.
 
-var frenchValues = map[string]int64{"zéro": 0, "un": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "six": 6, "sept": 7, "huit": 8, "neuf": 9,
+var frenchValues = map[string]int64{
+	"zéro": 0, "un": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "six": 6, "sept": 7, "huit": 8, "neuf": 9,
 	"dix": 10, "onze": 11, "douze": 12, "treize": 13, "quatorze": 14, "quinze": 15, "seize": 16, "vingt": 20, "trente": 30, "quarante": 40,
-	"cinquante": 50, "soixante": 60, "cent": 100, "mille": 1e3, "million": 1e6, "milliard": 1e9, "billion": 1e12}
+	"cinquante": 50, "soixante": 60, "cent": 100, "mille": 1e3, "million": 1e6, "milliard": 1e9, "billion": 1e12,
+}
 
-var englishValues = map[string]int64{"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+var englishValues = map[string]int64{
+	"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
 	"ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18,
 	"nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
-	"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+	"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12,
+}
 
 func readFrench(text string) (int64, error) {
 	total, group := int64(0), int64(0)
@@ -70,8 +74,10 @@ func readEnglish(text string) (int64, error) {
 }
 
 // spellingFaults are what traditional French never has, whatever the number.
-var spellingFaults = []string{"  ", "milles", "vingts mille", "cents mille", "un mille ", "un cent ", "cents un", "cents deux", "vingts-", "vingts un", "vingts deux",
-	"-et-", "-cent", "cent-", "-mille", "mille-", "-million", "quatre-vingt et", "dix-un"}
+var spellingFaults = []string{
+	"  ", "milles", "vingts mille", "cents mille", "un mille ", "un cent ", "cents un", "cents deux", "vingts-", "vingts un", "vingts deux",
+	"-et-", "-cent", "cent-", "-mille", "mille-", "-million", "quatre-vingt et", "dix-un",
+}
 
 func FuzzNumber(f *testing.F) {
 	for _, n := range []int64{0, 1, 21, 71, 80, 81, 91, 100, 101, 200, 280, 999, 1000, 80000, 200000, 1e6, 80e6, 999_999_999_999, 1e12} {
@@ -114,7 +120,7 @@ func checkInverse(t *testing.T, n int64) {
 	}
 	for _, fault := range spellingFaults {
 		// "un mille" and "un cent" are right inside a larger word, as in "vingt et un mille".
-		if strings.Contains(" "+fr+" ", fault) && !(strings.HasPrefix(fault, "un ") && !strings.HasPrefix(fr, fault)) {
+		if strings.Contains(" "+fr+" ", fault) && (!strings.HasPrefix(fault, "un ") || strings.HasPrefix(fr, fault)) {
 			t.Fatalf("%d is %q, with %q", n, fr, fault)
 		}
 	}

@@ -85,8 +85,10 @@ func TestNumber(t *testing.T) {
 		{80200080200, "quatre-vingts milliards deux cents millions quatre-vingt mille deux cents", "eighty billion two hundred million eighty thousand two hundred"},
 		{1000000000000, "un billion", "one trillion"},
 		{-80, "moins quatre-vingts", "minus eighty"},
-		{math.MinInt64, "moins neuf trillions deux cent vingt-trois billiards trois cent soixante-douze billions trente-six milliards huit cent cinquante-quatre millions sept cent soixante-quinze mille huit cent huit",
-			"minus nine quintillion two hundred and twenty-three quadrillion three hundred and seventy-two trillion thirty-six billion eight hundred and fifty-four million seven hundred and seventy-five thousand eight hundred and eight"},
+		{
+			math.MinInt64, "moins neuf trillions deux cent vingt-trois billiards trois cent soixante-douze billions trente-six milliards huit cent cinquante-quatre millions sept cent soixante-quinze mille huit cent huit",
+			"minus nine quintillion two hundred and twenty-three quadrillion three hundred and seventy-two trillion thirty-six billion eight hundred and fifty-four million seven hundred and seventy-five thousand eight hundred and eight",
+		},
 	} {
 		if got := Number(c.n, money.FR); got != c.fr {
 			t.Errorf("%d in French: %q, want %q", c.n, got, c.fr)

@@ -113,15 +113,21 @@ func TestBingoExplain(t *testing.T) {
 		articles string
 		fr, en   string // of both parts
 	}{
-		{bingoFace(), "4.2.9 4.2.12", "Aucune ligne horizontale complète.|Aucune carte n'a tous ses numéros du bonus parmi les boules.",
-			"No complete horizontal line.|No card has all its bonus numbers among the balls."},
+		{
+			bingoFace(), "4.2.9 4.2.12", "Aucune ligne horizontale complète.|Aucune carte n'a tous ses numéros du bonus parmi les boules.",
+			"No complete horizontal line.|No card has all its bonus numbers among the balls.",
+		},
 		{bingoFace("1.1", "4.5"), "4.2.7 4.2.12", "Deux lignes complètes (cartes 1 et 4) : gain de 30\u00a0€.|Aucune", "Two complete lines (cards 1 and 4): wins €30.|No card"},
-		{bingoFace("3.2", "3.3", "3.4"), "4.2.7 4.2.11",
+		{
+			bingoFace("3.2", "3.3", "3.4"), "4.2.7 4.2.11",
 			"Trois lignes complètes (carte 3) : gain de 50\u00a0€.|Tous les numéros du bonus d'une même carte sont parmi les boules (carte 3) : gain de 20\u00a0€.",
-			"Three complete lines (card 3): wins €50.|All bonus numbers of one card are among the balls (card 3): wins €20."},
-		{bingoFace("1.1", "2.1", "3.1", "4.1", "5.1", "5.5", "4.5", "1.3", "2.3"), "4.2.9 4.2.12",
+			"Three complete lines (card 3): wins €50.|All bonus numbers of one card are among the balls (card 3): wins €20.",
+		},
+		{
+			bingoFace("1.1", "2.1", "3.1", "4.1", "5.1", "5.5", "4.5", "1.3", "2.3"), "4.2.9 4.2.12",
 			"Neuf lignes complètes (cartes 1, 2, 3, 4 et 5) : le tableau des gains s'arrête à huit lignes ; présentez le ticket à un centre de paiement.|Aucune",
-			"Nine complete lines (cards 1, 2, 3, 4 and 5): the table of gains ends at eight lines; take the ticket to a payment centre.|No card"},
+			"Nine complete lines (cards 1, 2, 3, 4 and 5): the table of gains ends at eight lines; take the ticket to a payment centre.|No card",
+		},
 	} {
 		r := b.Read(c.cells)
 		reasons := b.Explain(c.cells, r)
@@ -214,9 +220,11 @@ func TestBingoProblems(t *testing.T) {
 		{change(`"star": true`, `"start": true`), "/start", "unknown_field"},
 		{change(`"balls": 20`, `"balls": 3`), "", "impossible_outcome"},
 		{change(`"balls": 20`, `"balls": 70`), "", "rare_outcome"},
-		{`{"balls": 2, "numbers": ["1-4"], "cards": 2, "rows": 2, "columns": 2, "star": false, "layout": "anywhere", "lines": {"id": "l", "table": [1, 2]},
+		{
+			`{"balls": 2, "numbers": ["1-4"], "cards": 2, "rows": 2, "columns": 2, "star": false, "layout": "anywhere", "lines": {"id": "l", "table": [1, 2]},
 			"bonus": {"id": "b", "amount": 7, "cells": [[1, 2], [2, 1]]}, "articles": {"elements": "1", "lines_win": "2", "lines_lose": "3", "bonus_win": "4", "bonus_lose": "5"}}`,
-			"", "impossible_outcome"},
+			"", "impossible_outcome",
+		},
 	} {
 		m, problems := newBingoLines([]byte(c.params), Env{Currency: money.EUR})
 		if !slices.ContainsFunc(problems, func(p scratch.Problem) bool { return p.Path == c.path && p.Name == c.name && p.Hint != "" }) {

@@ -13,8 +13,10 @@ type fixture struct {
 	naive              func(z map[string][]string) naive // nil if its own tests read it
 }
 
-const vegasAmounts = `[3, 6, 9, 15, 50, 100, 1000, 50000]`
-const sportsAmounts = `[5, 50, 500, 10000]`
+const (
+	vegasAmounts  = `[3, 6, 9, 15, 50, 100, 1000, 50000]`
+	sportsAmounts = `[5, 50, 500, 10000]`
+)
 
 // whole are the surfaces as the regulations describe them.
 var whole = []fixture{

@@ -64,8 +64,10 @@ func newLines(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	for i := range n {
 		id := fmt.Sprintf("line_%d", i+1)
 		ids = append(ids, id)
-		specs = append(specs, zoneSpec{id: id, name: money.Text{FR: fmt.Sprintf("LIGNE %d", i+1), EN: fmt.Sprintf("LINE %d", i+1)},
-			cells: m.cells, from: "symbols", elements: elements, likeZone: "line_1"})
+		specs = append(specs, zoneSpec{
+			id: id, name: money.Text{FR: fmt.Sprintf("LIGNE %d", i+1), EN: fmt.Sprintf("LINE %d", i+1)},
+			cells: m.cells, from: "symbols", elements: elements, likeZone: "line_1",
+		})
 	}
 	ids = append(ids, "line_amounts")
 	specs = append(specs, zoneSpec{id: "line_amounts", name: money.Text{FR: "GAINS", EN: "PRIZES"}, cells: n, from: "amounts", elements: p.env.amountElements(amounts), inscription: scratch.InLetters})

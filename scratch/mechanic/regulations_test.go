@@ -197,8 +197,10 @@ func TestInscriptions(t *testing.T) {
 
 // TestCaptionTable: the designer's own inscriptions come first, whatever spaces the figure is typed with.
 func TestCaptionTable(t *testing.T) {
-	m, problems := New("two-alike", []byte(`{"symbols": ["a", "b"], "amounts": [5, 10000], `+anyArticles+`}`), Env{Currency: money.EUR,
-		Captions: map[string]string{"a": "PREMIER", "b": "SECOND", "10 000 €": "DIX M"}})
+	m, problems := New("two-alike", []byte(`{"symbols": ["a", "b"], "amounts": [5, 10000], `+anyArticles+`}`), Env{
+		Currency: money.EUR,
+		Captions: map[string]string{"a": "PREMIER", "b": "SECOND", "10 000 €": "DIX M"},
+	})
 	if problems != nil {
 		t.Fatal(problems)
 	}

@@ -148,8 +148,9 @@ func (n *node) value() any {
 			m[k.name] = n.list[i].value()
 		}
 		return m
+	default:
+		return nil
 	}
-	return nil
 }
 
 // appendJSON writes the tree as JSON, keys in the order of the file.
@@ -178,8 +179,9 @@ func (n *node) appendJSON(b []byte) []byte {
 			b = n.list[i].appendJSON(b)
 		}
 		return append(b, '}')
+	default:
+		return append(b, "null"...)
 	}
-	return append(b, "null"...)
 }
 
 func appendQuoted(b []byte, text string) []byte {
@@ -263,6 +265,7 @@ func (r *reader) checkTokens(tokens token.Tokens) bool {
 		case token.InvalidType:
 			r.report(place(t), "", "bad_yaml", t.Error, yamlHint)
 			return false
+		default:
 		}
 		if name != "" {
 			r.report(place(t), "", "yaml_feature", fmt.Sprintf("%s (%s) has no place in a game file", name, strings.TrimSpace(t.Value)), hint)

@@ -1,6 +1,7 @@
 package gamefile
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"strconv"
@@ -26,7 +27,7 @@ func (r *reader) validate(schemaText string) {
 			err = schema.Validate(r.root.value())
 		}
 	}
-	if invalid, ok := err.(*jsonschema.ValidationError); ok {
+	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
 		v := validation{r, document, r.flagged()}
 		v.leaves(invalid)
 	} else if err != nil {

@@ -77,21 +77,21 @@ func amountOf(list ...int) func(string) bool {
 	}
 }
 
-func between(low, high int) func(string) bool {
+func upTo(high int) func(string) bool {
 	return func(s string) bool {
 		n, err := strconv.Atoi(s)
-		return err == nil && s == strconv.Itoa(n) && n >= low && n <= high
+		return err == nil && s == strconv.Itoa(n) && n >= 1 && n <= high
 	}
 }
 
 func naiveBingo(t ticketShown) (v naiveVerdict) {
 	called := map[string]bool{}
-	for _, n := range t.figures("cards.balls", &v.misprint, between(1, 75)) {
+	for _, n := range t.figures("cards.balls", &v.misprint, upTo(75)) {
 		called[n] = true
 	}
 	lines, bonus := 0, false
 	for card := 1; card <= 5; card++ {
-		n := t.figures("cards.card_"+strconv.Itoa(card), &v.misprint, between(1, 75))
+		n := t.figures("cards.card_"+strconv.Itoa(card), &v.misprint, upTo(75))
 		// The grid is five by five with a star in the middle, which has no number.
 		var grid [5][5]string
 		for i, next := 0, 0; i < 25; i++ {
@@ -133,7 +133,7 @@ func naiveBingo(t ticketShown) (v naiveVerdict) {
 
 func naiveVegas(t ticketShown) (v naiveVerdict) {
 	amounts := amountOf(3, 6, 9, 15, 50, 100, 1000, 50000)
-	number := func(s string) bool { return between(1, 36)(s) && !oneOf("3", "6", "9", "15")(s) }
+	number := func(s string) bool { return upTo(36)(s) && !oneOf("3", "6", "9", "15")(s) }
 	twice := func(list []string) bool {
 		for i := range list {
 			for j := range i {
@@ -153,7 +153,7 @@ func naiveVegas(t ticketShown) (v naiveVerdict) {
 			v.euros += max(0, euros(gains[i]))
 		}
 	}
-	dice := t.figures("craps.dice", &v.misprint, between(1, 6))
+	dice := t.figures("craps.dice", &v.misprint, upTo(6))
 	gain := t.figures("craps.amount", &v.misprint, amounts)
 	if a, _ := strconv.Atoi(dice[0]); true {
 		if b, _ := strconv.Atoi(dice[1]); a+b == 7 {

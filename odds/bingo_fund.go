@@ -71,6 +71,7 @@ func (m *making) carries(cards int) bool {
 			pays = f.Jackpot.Guarantee
 		case bingo.FundPrize:
 			pays = g.Prize.Amount
+		case bingo.PoolPrize, bingo.MultiplePrize: // not the fund's
 		}
 		if pays == 0 {
 			continue

@@ -156,6 +156,7 @@ func (m *making) returns() {
 			pool = pool.plus(m.Figures[i].Return)
 		case bingo.MultiplePrize:
 			table = table.plus(m.Figures[i].Return)
+		case bingo.JackpotPrize, bingo.FundPrize: // their shares of the stakes come back in full, below
 		}
 	}
 	r.WithoutJackpot = pool.plus(table)

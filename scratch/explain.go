@@ -88,8 +88,9 @@ func (g *Game) summary(v *Verdict) money.Text {
 			text.EN += " This amount is not in the prize table: take the ticket to a payment centre."
 		}
 		return text
+	default:
+		return money.Text{FR: "Perdant.", EN: "Loses."}
 	}
-	return money.Text{FR: "Perdant.", EN: "Loses."}
 }
 
 // faultTexts names each fault and says it in a sentence, given the zone's name.

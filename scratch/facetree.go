@@ -3,6 +3,7 @@ package scratch
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"unicode/utf8"
@@ -72,7 +73,7 @@ func parseJSON(data []byte) (jsonValue, error) {
 	if err == nil {
 		return v, nil
 	}
-	if p, ok := err.(Problem); ok {
+	if p, ok := errors.AsType[Problem](err); ok {
 		return jsonValue{}, p
 	}
 	before := data[:min(int(d.InputOffset()), len(data))]

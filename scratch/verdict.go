@@ -89,6 +89,7 @@ func (s *Surface) fault(on []Code, captions []CaptionState) Fault {
 			return Fault{CaptionMissing, i}
 		case CaptionDiffers:
 			return Fault{CaptionDisagrees, i}
+		case CaptionAgrees:
 		}
 	}
 	if f := s.Mechanic.Fault(on); f.Kind != NoFault {

@@ -37,15 +37,17 @@ func BenchmarkParts(b *testing.B) {
 	face := make([]byte, 300)
 	var t Ticket
 	var record [RecordSize]byte
-	p.Ticket(12345, &t)
+	if err := p.Ticket(12345, &t); err != nil {
+		b.Fatal(err)
+	}
 	p.Seal(&record, &t, Outcome{3, 4})
 	parts := []struct {
 		name string
 		do   func()
 	}{
-		{"numbers", func() { p.Ticket(12345, &t) }},
+		{"numbers", func() { _ = p.Ticket(12345, &t) }},
 		{"seal", func() { p.Seal(&record, &t, Outcome{3, 4}) }},
-		{"open", func() { p.Open(&record, &t) }},
+		{"open", func() { _, _ = p.Open(&record, &t) }},
 		{"face-seed", func() { FaceSeed(t.Secret, 4) }},
 		{"leaf", func() { t.Leaf(Paper, face) }},
 		{"digits", func() { t.Serial.Digits() }},

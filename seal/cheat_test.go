@@ -215,8 +215,10 @@ func TestSecretsDoNotPrint(t *testing.T) {
 		claim seal.ClaimKey
 		press *seal.Press
 	}{seed, s.claim, press(t)}
-	leaks := []string{virn, "abcd", hexa(secret[:]), hexa(half[:]), s.claim.Hex(), "171 205",
-		fmt.Sprint(secret[0], " ", secret[1]), fmt.Sprint(half[0], " ", half[1]), "0xab, 0xcd"}
+	leaks := []string{
+		virn, "abcd", hexa(secret[:]), hexa(half[:]), s.claim.Hex(), "171 205",
+		fmt.Sprint(secret[0], " ", secret[1]), fmt.Sprint(half[0], " ", half[1]), "0xab, 0xcd",
+	}
 	var out strings.Builder
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%c", "%08b"} {
 		for _, x := range []any{seed, &seed, s.claim, s.VIRN, s.Secret, s.house, s.Ticket, &s.Ticket, press(t), *press(t), holder, []seal.Seed{seed}} {
@@ -265,7 +267,7 @@ func TestClonesAndAllocations(t *testing.T) {
 		do    func()
 		limit float64
 	}{
-		"numbers": {func() { p.Ticket(3, &t1) }, 0},
+		"numbers": {func() { _ = p.Ticket(3, &t1) }, 0},
 		"leaf":    {func() { t1.Leaf(seal.Online, face); t1.Leaf(seal.Paper, face); seal.FaceSeed(t1.Secret, 1) }, 0},
 		"seal":    {func() { p.Seal(&r1, &t1, seal.Outcome{}) }, 4},
 	} {

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 )
 
 // ErrKeyForm refuses a seed or key file that is not 64 hexadecimal digits.
@@ -27,7 +26,7 @@ func (hidden) String() string { return redacted }
 func (hidden) GoString() string { return redacted }
 
 // Format writes "[redacted]" whatever the verb.
-func (hidden) Format(s fmt.State, _ rune) { io.WriteString(s, redacted) }
+func (hidden) Format(s fmt.State, _ rune) { fmt.Fprint(s, redacted) }
 
 // MarshalText returns "[redacted]".
 func (hidden) MarshalText() ([]byte, error) { return []byte(redacted), nil }

@@ -37,7 +37,7 @@ func downFrom(n, count int) (bounds []uint64) {
 	return bounds
 }
 
-// swaps swaps places i and i+r of a list for i = from, from+1 … and returns these places.
+// swaps exchanges places i and i+r of a list for i = from, from+1 … and returns these places.
 func swaps(list []scratch.Code, from int, r []uint32) []scratch.Code {
 	for i, x := range r {
 		list[from+i], list[from+i+int(x)] = list[from+i+int(x)], list[from+i]

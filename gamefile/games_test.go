@@ -86,23 +86,25 @@ func TestExampleFaces(t *testing.T) {
 	}
 }
 
-// TestGuide: the game and the tests in the designer's guide work as they stand there.
+// TestGuide: the game, the formula and their tests in the designer's guide work as they stand there.
 func TestGuide(t *testing.T) {
 	parts := strings.Split(string(read(t, "../docs/designer.md")), "```yaml\n")
-	if len(parts) != 3 {
+	if len(parts) != 5 {
 		t.Fatalf("%d examples", len(parts)-1)
 	}
 	example := func(i int) []byte {
 		text, _, _ := strings.Cut(parts[i], "```")
 		return []byte(text)
 	}
-	game, report := gamefile.Parse("designer.md", example(1))
-	if len(report.Problems) > 0 {
-		t.Fatal(report.Text())
-	}
-	for _, r := range gamefile.RunTests(game, "designer.md", example(2)) {
-		if !r.OK() {
-			t.Errorf("%s: %s", r.Name, r.Problems[0].Text())
+	for i := 1; i < len(parts); i += 2 {
+		file, report := gamefile.Read("designer.md", example(i))
+		if len(report.Problems) > 0 {
+			t.Fatal(report.Text())
+		}
+		for _, r := range file.RunTests("designer.md", example(i+1)) {
+			if !r.OK() {
+				t.Errorf("%s: %s", r.Name, r.Problems[0].Text())
+			}
 		}
 	}
 }

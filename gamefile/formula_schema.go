@@ -36,16 +36,7 @@ const formulaSchema = `{
       "end": {"description": "When a draw ends.", "$ref": "#/$defs/article"}
     }
   },
-  "in_force": {
-    "description": "From when this version applies; leave out what is not known yet.",
-    "type": "object", "additionalProperties": false,
-    "properties": {
-      "planned": {"description": "Date planned, YYYY-MM-DD.", "type": "string"},
-      "actual": {"description": "Date from which it applied, YYYY-MM-DD.", "type": "string"},
-      "notice": {"description": "The notice that announced it.", "type": "string", "maxLength": 500}
-    }
-  },
-  "currency": {"description": "ISO 4217 code, EUR for example.", "type": "string", "pattern": "^[A-Z]{3}$"},
+` + schemaInForce + `  "currency": {"description": "ISO 4217 code, EUR for example.", "type": "string", "pattern": "^[A-Z]{3}$"},
   "mode": {
     "description": "Who plays against whom: multi is a race of several players, single one player against a table.",
     "enum": ["multi", "single"],
@@ -132,30 +123,10 @@ const formulaSchema = `{
       }
     }
   },
-  "rulings": {
-    "description": "Choices made where the regulation is silent.",
-    "type": "array", "maxItems": 100,
-    "items": {
-      "type": "object", "additionalProperties": false, "required": ["name", "choice", "article", "why"],
-      "properties": {
-        "name": {"description": "Name of the question.", "type": "string", "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$", "maxLength": 60},
-        "choice": {"description": "The choice, in a word.", "type": "string", "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$", "maxLength": 60},
-        "article": {"description": "The article that leaves it open.", "$ref": "#/$defs/article"},
-        "why": {"description": "Why, in a sentence.", "$ref": "#/$defs/text"}
-      }
-    }
-  }
+` + schemaRulings + `
 },
 "$defs": {
-  "text": {
-    "type": "object", "additionalProperties": false, "required": ["fr", "en"],
-    "properties": {
-      "fr": {"description": "In French.", "type": "string", "minLength": 1, "maxLength": 1000},
-      "en": {"description": "In English.", "type": "string", "minLength": 1, "maxLength": 1000}
-    }
-  },
-  "article": {"description": "As written in the regulation, in quotes.", "type": "string", "minLength": 1, "maxLength": 40},
-  "amount": {"description": "An amount in the main unit: a whole number, or in quotes with decimals, \"0.50\".", "type": ["integer", "string"], "minimum": 0},
+` + schemaDefs + `,
   "share": {"description": "A percentage from 0 to 100 with at most four decimals, in quotes: \"47.72 %\".", "type": ["integer", "string"], "minimum": 0, "maximum": 100}
 }
 }

@@ -84,16 +84,7 @@ const schemaText = `{
   "currency": {"description": "ISO 4217 code, EUR for example; FRF for the franc.", "type": "string", "pattern": "^[A-Z]{3}$"},
   "block": {"description": "Tickets per block, at most 99,999,999.", "type": "integer", "minimum": 1, "maximum": 99999999},
   "pack": {"description": "Tickets per pack, at most 1000; must divide the block.", "type": "integer", "minimum": 1, "maximum": 1000},
-  "in_force": {
-    "description": "From when this version applies; leave out what is not known yet.",
-    "type": "object", "additionalProperties": false,
-    "properties": {
-      "planned": {"description": "Date planned, YYYY-MM-DD.", "type": "string"},
-      "actual": {"description": "Date from which it applied, YYYY-MM-DD.", "type": "string"},
-      "notice": {"description": "The notice that announced it.", "type": "string", "maxLength": 500}
-    }
-  },
-  "control_box": {"description": "Words on the box that voids the ticket when it is uncovered.", "$ref": "#/$defs/text"},
+` + schemaInForce + `  "control_box": {"description": "Words on the box that voids the ticket when it is uncovered.", "$ref": "#/$defs/text"},
   "claim": {
     "description": "When claims lapse.",
     "type": "object", "additionalProperties": false, "required": ["days"],
@@ -176,19 +167,7 @@ const schemaText = `{
       }
     }
   },
-  "rulings": {
-    "description": "Choices made where the regulation is silent.",
-    "type": "array", "maxItems": 100,
-    "items": {
-      "type": "object", "additionalProperties": false, "required": ["name", "choice", "article", "why"],
-      "properties": {
-        "name": {"description": "Name of the question.", "type": "string", "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$", "maxLength": 60},
-        "choice": {"description": "The choice, in a word.", "type": "string", "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$", "maxLength": 60},
-        "article": {"description": "The article that leaves it open.", "$ref": "#/$defs/article"},
-        "why": {"description": "Why, in a sentence.", "$ref": "#/$defs/text"}
-      }
-    }
-  },
+` + schemaRulings + `,
   "surfaces": {
     "description": "The parts of the ticket, in the order of printing.",
     "type": "array", "minItems": 1, "maxItems": 16,
@@ -209,15 +188,7 @@ const schemaText = `{
   }
 },
 "$defs": {
-  "text": {
-    "type": "object", "additionalProperties": false, "required": ["fr", "en"],
-    "properties": {
-      "fr": {"description": "In French.", "type": "string", "minLength": 1, "maxLength": 1000},
-      "en": {"description": "In English.", "type": "string", "minLength": 1, "maxLength": 1000}
-    }
-  },
-  "article": {"type": "string", "minLength": 1, "maxLength": 40},
-  "amount": {"description": "An amount in the main unit: a whole number, or in quotes with decimals, \"0.50\".", "type": ["integer", "string"], "minimum": 0}
+` + schemaDefs + `
 }
 }
 `

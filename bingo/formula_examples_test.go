@@ -9,8 +9,6 @@ import (
 	"tirage/money"
 )
 
-func text(s string) money.Text { return money.Text{FR: s, EN: s} }
-
 func share(s string) money.Share {
 	v, err := money.ParseShare(s)
 	if err != nil {

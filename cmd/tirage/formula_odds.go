@@ -99,7 +99,22 @@ func within(b odds.Bound) string {
 	if b.Label() == odds.Exact {
 		return b.Low.Percent() + " %"
 	}
-	return b.Low.Percent() + " – " + b.High.Percent() + " %"
+	low, high := b.Low.Percent(), b.High.Percent()
+	if low == high { // apart, but not by as much as a ten-thousandth of a per cent
+		low, high = finer(b.Low), finer(b.High)
+	}
+	return low + " – " + high + " %"
+}
+
+// finer writes a chance in per cent with eight decimals.
+func finer(c odds.Chance) string { return new(big.Rat).Mul(c.Rat, big.NewRat(100, 1)).FloatString(8) }
+
+// several is a count of cards in words.
+func several(n string) string {
+	if n == "1" {
+		return "1 card"
+	}
+	return n + " cards"
 }
 
 func writeFormulaSheet(out io.Writer, f *bingo.Formula, s *odds.FormulaSheet, lang money.Lang) {
@@ -107,7 +122,7 @@ func writeFormulaSheet(out io.Writer, f *bingo.Formula, s *odds.FormulaSheet, la
 	if s.Demonstration != nil {
 		fmt.Fprintf(out, "DEMONSTRATION: %s\n", s.Demonstration.In(lang))
 	}
-	fmt.Fprintf(out, "A draw of %s players with %d cards each: %s %s cards.", group(int64(s.Players), lang), s.CardsEach, group(int64(s.Cards), lang), f.Model)
+	fmt.Fprintf(out, "A draw of %s players with %s each: %s %s cards.", group(int64(s.Players), lang), several(strconv.Itoa(s.CardsEach)), group(int64(s.Cards), lang), f.Model)
 	if !s.TakesPlace {
 		fmt.Fprintf(out, " IT IS CANCELLED: it takes %d players and %d cards.", f.Minimum.Players, f.Minimum.Cards)
 	}

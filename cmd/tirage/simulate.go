@@ -215,7 +215,7 @@ func (s *simulation) report(c *simulateCall, took time.Duration, stopped bool) *
 
 func (r *simulationReport) write(out io.Writer, f *bingo.Formula, lang money.Lang) {
 	amount := func(a money.Cents) string { return f.Currency.Format(a, lang) }
-	fmt.Fprintf(out, "%s  SIMULATED: %s draws of %s players with %s cards each, seed %q\n", f.Name.In(lang), group(r.Draws, lang), r.Players, r.CardsEach, r.Seed)
+	fmt.Fprintf(out, "%s  SIMULATED: %s draws of %s players with %s each, seed %q\n", f.Name.In(lang), group(r.Draws, lang), r.Players, several(r.CardsEach), r.Seed)
 	if r.Stopped {
 		fmt.Fprintf(out, "STOPPED after %s of %s draws; all that follows is of these.\n", group(r.Draws, lang), group(r.Asked, lang))
 	}

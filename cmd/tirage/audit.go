@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tirage/internal/press"
+	"tirage/money"
 )
 
 func newAudit() *cobra.Command {
@@ -20,9 +21,11 @@ func newAudit() *cobra.Command {
 		Short: "Checks everything that can be checked of a block on disk",
 		Long: `Checks a block on disk: signatures, digests, the plan, the shape of the envelopes, the tree. Of a SPECIMEN, or with the printer's
 identity, every ticket is read and judged and the lots are recounted; with both seeds, once published, the whole block is regenerated
-and compared byte for byte. Says what it checked and what it could not. Exit status 1 with the first differences.`,
+and compared byte for byte, whether the print files are there or not. Says of each check whether it is ok, FAILED or (–) could not
+be made; exit status 1 with the differences counted by name, and the first of each.`,
 		Example: `  tirage audit block/
   tirage audit block/ --verifier house.vkey
+  tirage audit block/ --verifier house.vkey --print-destroyed
   tirage audit block/ --seed-a a.seed --seed-b b.seed`,
 		Args: takes("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -52,7 +55,7 @@ and compared byte for byte. Says what it checked and what it could not. Exit sta
 			} else {
 				writeAudit(cmd.OutOrStdout(), report)
 			}
-			if err == nil && !report.OK() {
+			if err == nil && !report.OK {
 				err = errFailed
 			}
 			return err
@@ -63,23 +66,46 @@ and compared byte for byte. Says what it checked and what it could not. Exit sta
 	f.StringVar(&seedA, "seed-a", "", "the house's published seed `FILE`")
 	f.StringVar(&seedB, "seed-b", "", "the keeper's published seed `FILE`")
 	f.StringVar(&identity, "identity", "", "the printer's identity `FILE` (AGE-SECRET-KEY-1…), to read the print files of a block for sale")
-	f.IntVar(&o.MaxFindings, "findings", 0, "how `MANY` differences are listed (default 20)")
-	f.IntVar(&o.Workers, "workers", 0, "`NUMBER` of workers (default: one per processor)")
+	f.BoolVar(&o.Destroyed, "print-destroyed", false, "print files that are not there were destroyed after printing: no difference; both seeds make their tickets again")
+	f.Var(&whole{&o.MaxFindings, 1, 100_000}, "findings", "how `MANY` differences are listed, of one name a quarter of that (default 20)")
+	f.Var(&whole{&o.Workers, 1, 1_024}, "workers", "`NUMBER` of workers (default: one per processor)")
 	f.BoolVar(&asJSON, "json", false, "write the report as JSON")
 	cmd.MarkFlagsRequiredTogether("seed-a", "seed-b")
 	return cmd
 }
 
-// keyOrFile returns a public key given as such, or the one that a file holds.
-func keyOrFile(text string) (string, error) {
-	if text == "" || strings.Contains(text, "+") {
+// keyOrFile returns a verifier key given as such, or the one that a file holds.
+func keyOrFile(text string) (string, error) { return publicKey("--verifier", text, "+") }
+
+// publicKey returns a public key given as such, told by the sign in it, or the first line of a file that holds one.
+func publicKey(flag, text, sign string) (string, error) {
+	if text == "" || strings.Contains(text, sign) && !isFile(text) {
 		return text, nil
 	}
 	data, err := os.ReadFile(text)
 	if err != nil {
-		return "", fmt.Errorf("--verifier %s is neither a key (name+hash+key) nor a file that can be read: %w", text, err)
+		return "", fmt.Errorf("%s %s is neither a public key, as \"tirage key\" printed it, nor a file that holds one: %w", flag, text, err)
 	}
-	return strings.TrimSpace(string(data)), nil
+	key := firstLine(data)
+	if !strings.Contains(key, sign) || strings.Contains(key, "PRIVATE") {
+		return "", fmt.Errorf("%s %s: this file holds no public key; give the one that \"tirage key\" printed, or a file that holds it", flag, text)
+	}
+	return key, nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// firstLine returns the first line that is not empty and no remark.
+func firstLine(data []byte) string {
+	for line := range strings.Lines(string(data)) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return line
+		}
+	}
+	return ""
 }
 
 // readIdentity returns the first secret key of an age identity file.
@@ -91,35 +117,65 @@ func readIdentity(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for line := range strings.Lines(string(data)) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			return line, nil
-		}
+	if line := firstLine(data); line != "" {
+		return line, nil
 	}
 	return "", fmt.Errorf("%s holds no identity: a line that begins with AGE-SECRET-KEY-1", path)
 }
 
 func writeAudit(out io.Writer, r *press.Report) {
+	marks := map[press.Result]string{press.Passed: "ok      ", press.Differs: "FAILED  ", press.NotDone: "–       "}
+	left := 0
+	unjudged := ""
 	for _, c := range r.Checks {
-		mark := "ok  "
-		if !c.Done {
-			mark = "–   "
-		}
-		fmt.Fprintf(out, "%s%s", mark, c.Name)
+		fmt.Fprint(out, marks[c.Result], c.Name)
 		if c.Note != "" {
 			fmt.Fprintf(out, ": %s", c.Note)
 		}
 		fmt.Fprintln(out)
+		if c.Result == press.NotDone {
+			left++
+			if c.Name == "tickets" {
+				unjudged = c.Note
+			}
+		}
 	}
-	if r.OK() {
-		fmt.Fprintf(out, "\nNothing found wrong; %d tickets judged.\n", r.Tickets)
-		return
+	switch {
+	case !r.OK:
+		writeFindings(out, r)
+	case r.Tickets == 0:
+		fmt.Fprintf(out, "\nNothing found wrong, but no ticket was judged: %s.\n", unjudged)
+	case left > 0:
+		fmt.Fprintf(out, "\nNothing found wrong in what could be checked; %s judged.\n", countOf(r.Tickets, "ticket"))
+	default:
+		fmt.Fprintf(out, "\nNothing found wrong; %s judged.\n", countOf(r.Tickets, "ticket"))
 	}
-	fmt.Fprintf(out, "\n%d differences:\n", len(r.Findings)+r.More)
-	for _, f := range r.Findings {
-		fmt.Fprintln(out, "  "+f.String())
+}
+
+// writeFindings writes the differences by name: how many, and the first ones.
+func writeFindings(out io.Writer, r *press.Report) {
+	fmt.Fprintf(out, "\n%s:\n", countOf(r.More+int64(len(r.Findings)), "difference"))
+	for _, c := range r.Counts {
+		listed := 0
+		for _, f := range r.Findings {
+			if f.Check == c.Check && f.Name == c.Name {
+				fmt.Fprintln(out, "  "+f.String())
+				listed++
+			}
+		}
+		switch more := c.Found - int64(listed); {
+		case listed == 0:
+			fmt.Fprintf(out, "  %s: %s, none listed\n", c.Name, countOf(more, "difference"))
+		case more > 0:
+			fmt.Fprintf(out, "  … and %s more of %s\n", group(more, money.EN), c.Name)
+		}
 	}
-	if r.More > 0 {
-		fmt.Fprintf(out, "  and %d more\n", r.More)
+}
+
+// countOf writes a count with its noun: "1 ticket", "2,000 tickets".
+func countOf(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
 	}
+	return group(n, money.EN) + " " + noun
 }

@@ -20,12 +20,14 @@ import (
 func newKey() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "key",
-		Short: "Makes the seeds and keys of a block for sale",
+		Short: "Makes the seeds and keys of a block for sale, and the keys that each party works with",
 		Long: `Makes the secrets of a block for sale, each party on its own machine. A secret is written to a new file that only its owner can read
-and is never shown; what may be published is printed.`,
+and is never shown; what may be published is printed. After the ceremony, "house", "claim" and "keeper" derive from a seed the keys of
+one block, so that the seed can be put away.`,
 		Example: `  tirage key seed --out a.seed          # prints its SHA-256, for the announcement
   tirage key sign --name house.example --out house.sign
-  tirage key printer --out printer.age`,
+  tirage key printer --out printer.age
+  tirage key house block/ --seed a.seed --out house.key`,
 		Args: noVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -53,6 +55,7 @@ and is never shown; what may be published is printed.`,
 		return id.String() + "\n", id.Recipient().String(), nil
 	})
 	cmd.AddCommand(seed, sign, printer)
+	cmd.AddCommand(derivedKeys()...)
 	return cmd
 }
 
@@ -137,9 +140,8 @@ It is made from the commitments alone; publish it before anyone opens a seed, th
 	f.StringVar(&a, "commit-a", "", "`SHA256` of the house's seed, as \"tirage key seed\" printed it")
 	f.StringVar(&b, "commit-b", "", "`SHA256` of the keeper's seed")
 	f.StringVar(&signKey, "sign-key", "", "the house's signing key `FILE`")
-	f.Uint16Var(&o.Issue, "issue", 0, "`NUMBER` of the issue, 0-99")
-	f.Uint16Var(&o.Number, "block", 1, "`NUMBER` of the block in its issue, from 1")
-	for _, name := range []string{"commit-a", "commit-b", "sign-key"} {
+	addNumbers(f, &o)
+	for _, name := range []string{"block", "commit-a", "commit-b", "sign-key"} {
 		_ = cmd.MarkFlagRequired(name)
 	}
 	return cmd

@@ -86,7 +86,7 @@ Exit status: 0 done, 1 a check failed, 2 the call cannot be carried out as it st
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %q", err, cmd.CommandPath()+" --help")
 	})
-	root.AddCommand(newGames(), newCheck(), newTest(), newOdds(), newTicket(), newKey(), newAnnounce(), newPrint(), newAudit(), newJudge(), newSchema(),
+	root.AddCommand(newGames(), newCheck(), newTest(), newOdds(), newTicket(), newKey(), newAnnounce(), newPrint(), newAudit(), newProof(), newJudge(), newSchema(),
 		newCards(), newSimulate(), newDraw(), newVerify())
 	return root
 }

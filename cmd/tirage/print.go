@@ -28,8 +28,9 @@ func newPrint() *cobra.Command {
 		Long: `Prints a block: deals its lots by the seeds, prints every ticket, reads each one back from the bytes written for the printer,
 judges it by the rules alone, opens its envelopes, recounts the prize table and every composition, and signs the manifest last.
 
-A block for sale takes both parties' seeds, the printer's key and the house's signing key (see "tirage key"). Without any of them
-the block is a SPECIMEN: made-up seeds, clear text, marked everywhere. The folder bears its name only when all is done:
+A block for sale takes both parties' seeds, the printer's key, the house's signing key (see "tirage key") and the announcement that was
+published before the seeds were opened (see "tirage announce"). Without any of them the block is a SPECIMEN: made-up seeds, clear text,
+marked everywhere. The folder bears its name only when all is done:
 stopping with ctrl-C leaves nothing.`,
 		Example: `  tirage print vegas-3eur --out block/                  # a whole specimen block
   tirage print bingo-10eur --out few/ --packs 20        # the first 20 packs of one
@@ -39,6 +40,9 @@ stopping with ctrl-C leaves nothing.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			src, err := source(args[0])
 			if err != nil {
+				return err
+			}
+			if err := c.complete(cmd.Flags().Changed("block")); err != nil {
 				return err
 			}
 			if err := c.read(); err != nil {
@@ -61,23 +65,52 @@ stopping with ctrl-C leaves nothing.`,
 	f.StringVar(&c.options.Out, "out", "", "the `FOLDER` to make; it must not exist")
 	f.StringVar(&c.seedA, "seed-a", "", "the house's seed `FILE`")
 	f.StringVar(&c.seedB, "seed-b", "", "the keeper's seed `FILE`")
-	f.StringVar(&c.options.Printer, "printer-key", "", "the printer's public `KEY` (age1…), to which the print files are encrypted")
+	f.StringVar(&c.options.Printer, "printer-key", "", "the printer's public `KEY` (age1…), or a file that holds it, to which the print files are encrypted")
 	f.StringVar(&c.signKey, "sign-key", "", "the house's signing key `FILE`")
 	f.StringVar(&c.announced, "announcement", "", "the announcement `FILE` published before the seeds were opened")
-	f.Uint16Var(&c.options.Issue, "issue", 0, "`NUMBER` of the issue, 0-99")
-	f.Uint16Var(&c.options.Number, "block", 1, "`NUMBER` of the block in its issue, from 1")
+	addNumbers(f, &c.options)
 	f.IntVar(&c.options.Online, "online", 0, "this `MANY` packs, the first ones, are the online share: sealed, not printed")
 	f.StringVar(&c.pack, "packs", "", "for a specimen: print these packs only, a `NUMBER` or FIRST-LAST")
-	f.IntVar(&c.options.Workers, "workers", 0, "`NUMBER` of workers (default: one per processor); the block is the same for any number")
+	f.Var(&whole{&c.options.Workers, 1, 1_024}, "workers", "`NUMBER` of workers (default: one per processor); the block is the same for any number")
 	f.BoolVar(&c.asJSON, "json", false, "write the result as JSON")
 	_ = cmd.MarkFlagRequired("out")
 	return cmd
 }
 
+// complete tells a specimen from a block for sale, and refuses what is neither before any file is read.
+func (c *printCall) complete(numbered bool) error {
+	o := &c.options
+	var missing []string
+	parts := []struct{ flag, value string }{
+		{"--seed-a", c.seedA}, {"--seed-b", c.seedB}, {"--printer-key", o.Printer}, {"--sign-key", c.signKey},
+		{`--announcement (make it with "tirage announce" and publish it before a seed is opened)`, c.announced},
+	}
+	for _, p := range parts {
+		if p.value == "" {
+			missing = append(missing, p.flag)
+		}
+	}
+	if o.Specimen = len(missing) == len(parts); o.Specimen {
+		return nil
+	}
+	if !numbered {
+		missing = append(missing, "--block (the number that was announced)")
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("a block for sale is not complete; missing: %s. Without any key, seed and announcement it is a SPECIMEN", strings.Join(missing, ", "))
+	}
+	if c.pack != "" {
+		return fmt.Errorf("--packs %s: only a SPECIMEN may be printed in part", c.pack)
+	}
+	return nil
+}
+
 // read reads the files that the call names.
 func (c *printCall) read() (err error) {
 	o := &c.options
-	o.Specimen = c.seedA == "" && c.seedB == "" && o.Printer == "" && c.signKey == "" && c.announced == ""
+	if o.Printer, err = publicKey("--printer-key", o.Printer, "age1"); err != nil {
+		return err
+	}
 	if o.SeedA, err = readSeed(c.seedA); err != nil {
 		return err
 	}
@@ -164,6 +197,6 @@ func (c *printCall) report(cmd *cobra.Command, m *press.Manifest, took time.Dura
 		kind = "SPECIMEN block"
 	}
 	fmt.Fprintf(out, "%s %d of %s, issue %d: packs %s, every ticket judged, in %s s\n", kind, p.Block, p.Game, p.Issue, p.Packs, p.Seconds)
-	fmt.Fprintf(out, "in %s: print files: %d, tree root: %s\n", p.Folder, p.Parts, p.Root)
+	fmt.Fprintf(out, "in %s: %s, tree root %s\n", p.Folder, countOf(int64(p.Parts), "print file"), p.Root)
 	return nil
 }

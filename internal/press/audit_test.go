@@ -33,10 +33,10 @@ func clean(t testing.TB, r *Report) {
 	}
 }
 
-// done tells which checks were done.
+// done tells which checks were done and found nothing.
 func done(r *Report) (names string) {
 	for _, c := range r.Checks {
-		if c.Done {
+		if c.Result == Passed {
 			names += c.Name + " "
 		}
 	}
@@ -65,7 +65,7 @@ func TestAuditOfABlockForSale(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := fixed(filepath.Join(t.TempDir(), "block"))
-	o.Specimen, o.Printer = false, identity.Recipient().String()
+	forSale(t, &o, identity)
 	printFake(t, o)
 	_, verifier, err := signer(o.SignKey)
 	if err != nil {
@@ -96,14 +96,17 @@ func TestAuditOfABlockForSale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expect(t, auditFake(t, o.Out, AuditOptions{Identity: stranger.String()}), "print_file print/000030-")
+	if _, err := auditBlock(context.Background(), o.Out, fakePlan, AuditOptions{Identity: stranger.String()}); !errors.Is(err, ErrIdentity) {
+		t.Errorf("the identity of a stranger: %v", err)
+	}
+	expect(t, auditFake(t, o.Out, AuditOptions{Identity: stranger.String(), Verifier: other}), "signature manifest", "printer manifest")
 	expect(t, auditFake(t, o.Out, AuditOptions{Verifier: other}), "signature manifest", "signature announcement")
 	expect(t, auditFake(t, o.Out, AuditOptions{SeedA: o.SeedB, SeedB: o.SeedA}), "seed seed-a")
 	if err := os.WriteFile(filepath.Join(o.Out, filepath.FromSlash("print/000240-000319.parquet.age")), []byte("PAR1"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, auditFake(t, o.Out, AuditOptions{}), "print_file print/000240-000319.parquet.age")
-	for _, wrong := range []AuditOptions{{Verifier: "house"}, {Identity: "AGE-SECRET-KEY-1"}, {SeedA: o.SeedA}} {
+	for _, wrong := range []AuditOptions{{Verifier: "house"}, {Identity: "AGE-SECRET-KEY-1"}, {SeedA: o.SeedA}, {Workers: -1}, {MaxFindings: -1}} {
 		if _, err := auditBlock(context.Background(), o.Out, fakePlan, wrong); !errors.Is(err, ErrOptions) {
 			t.Error(err)
 		}
@@ -123,7 +126,7 @@ func expect(t testing.TB, r *Report, wanted ...string) {
 			found = found || f.Name == name && strings.HasPrefix(f.Place, place)
 		}
 		if !found {
-			t.Errorf("%q was not found in %.3000v", want, r.Findings)
+			t.Errorf("%q was not found in %v, %.5v", want, r.Counts, r.Findings)
 		}
 	}
 }

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
+
+	"filippo.io/age"
 
 	"tirage/fair"
 	"tirage/scratch"
@@ -15,6 +18,7 @@ import (
 
 // tickets checks every ticket as far as print files and seeds allow, then recounts.
 func (a *audit) tickets() error {
+	a.begin(checkTickets)
 	m := a.manifest
 	readable := m.Printer == "" || a.identity != nil
 	first, end := m.span()
@@ -22,9 +26,8 @@ func (a *audit) tickets() error {
 	if a.press != nil {
 		a.Progress(StageDeal, 0, int64(m.Block.Tickets))
 		a.deal = a.rules.plan.Deal(fair.NewTape(a.press.PlanSeed()))
-	}
-	if !readable && a.press == nil {
-		a.check("tickets", false, "needs the printer's identity or both seeds")
+	} else if why := a.closed(readable); why != "" {
+		a.undone(why)
 		return nil
 	}
 	chunks := divide(m.Block, m.Shares, m.Packs)
@@ -60,50 +63,71 @@ func (a *audit) tickets() error {
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
-	return a.conclude(results, virns, readable)
+	a.conclude(results, virns)
+	return nil
+}
+
+// closed says why no ticket can be judged without seeds; "" when some can.
+func (a *audit) closed(readable bool) string {
+	switch {
+	case len(a.manifest.Parts) == a.missingParts():
+		return "needs both seeds: there are no print files"
+	case !readable:
+		return "needs the printer's identity or both seeds"
+	}
+	return ""
 }
 
 // result is what the check of one chunk gave.
 type result struct {
-	findings []Finding
-	more     int
-	judged   int64
-	counts   []int64
+	files  Tally // what is wrong with a file as a whole
+	tally  Tally
+	read   int64 // tickets judged as their print file shows them
+	remade int64 // tickets made again from the seeds and judged
+	counts []int64
+	unread bool // its print file is not there, or cannot be read to its end
 }
 
 // conclude adds the chunks' findings up in their order, looks for repeated VIRNs and compares the recount with the plan.
-func (a *audit) conclude(results []result, v *virns, readable bool) error {
+func (a *audit) conclude(results []result, v *virns) {
 	m := a.manifest
 	counts := make([]int64, len(a.rules.plan.Compositions))
-	for _, r := range results {
-		for _, f := range r.findings {
-			a.add(f)
-		}
-		a.report.More += r.more
-		a.report.Tickets += r.judged
-		for i, n := range r.counts {
-			counts[i] += n
+	var read, remade int64
+	for i := range results {
+		a.report.merge(&results[i].files, a.alike(), a.MaxFindings)
+	}
+	for i := range results {
+		r := &results[i]
+		a.report.merge(&r.tally, a.alike(), a.MaxFindings)
+		read, remade = read+r.read, remade+r.remade
+		for k, n := range r.counts {
+			counts[k] += n
 		}
 	}
-	note := ""
-	if !readable {
-		note = "from the seeds alone: the print files are sealed"
-	}
-	a.check("tickets", true, note)
+	a.report.Tickets = read + remade
 	a.report.Lots = countedLots(a.rules.plan, counts)
-	a.repeated(v)
 	first, end := m.span()
-	online := min(max(m.Shares.Online-first, 0), end-first)
+	online := int64(min(max(m.Shares.Online-first, 0), end-first))
+	switch {
+	case a.press == nil && read < int64(end-first):
+		a.current().remark(fmt.Sprintf("%d of %d tickets were judged; the others need both seeds or their print files", read, end-first))
+	case read == 0 && remade > online:
+		a.current().remark("made again from the seeds: no print file was read")
+	case remade > online:
+		a.current().remark(fmt.Sprintf("%d tickets without a print file that can be read were made again from the seeds", remade-online))
+	}
+	a.repeated(v)
+	a.begin(checkRecount)
 	switch {
 	case m.Packs != (Packs{0, m.Block.Packs()}):
-		a.check("recount", false, "the folder holds packs "+m.Packs.String()+" only, not the block")
-	case online > 0 && a.press == nil:
-		a.check("recount", false, "needs both seeds for the online share")
+		a.undone("the folder holds packs " + m.Packs.String() + " only, not the block")
+	case a.press == nil && online > 0:
+		a.undone("needs both seeds for the online share")
+	case a.press == nil && slices.ContainsFunc(results, func(r result) bool { return r.unread }):
+		a.undone("needs every print file, or both seeds")
 	default:
 		recount(a.rules.plan, counts, a.add)
-		a.check("recount", true, "")
 	}
-	return nil
 }
 
 // auditor checks chunks.
@@ -123,6 +147,14 @@ type auditor struct {
 	result   result
 }
 
+// opener is the identity that opens the print files of this block, nil for those in clear.
+func (a *audit) opener() age.Identity {
+	if a.identity == nil || a.manifest.Printer == "" {
+		return nil
+	}
+	return a.identity
+}
+
 func (a *audit) newWorker(readable bool, v *virns) *auditor {
 	w := &auditor{audit: a, exam: newExaminer(a.rules), readable: readable, virns: v, tape: fair.NewTape([32]byte{}), cells: make([]scratch.Code, a.rules.plan.Game.CellCount())}
 	if a.press != nil {
@@ -131,42 +163,38 @@ func (a *audit) newWorker(readable bool, v *virns) *auditor {
 	return w
 }
 
-// sameKind is how many findings of one name are listed for one chunk, so that the first of many do not hide others.
-const sameKind = 5
+// damaged lists a finding about a file of the chunk.
+func (w *auditor) damaged(check, name, place, format string, args ...any) {
+	w.result.files.add(Finding{check, name, place, fmt.Sprintf(format, args...)}, w.alike(), w.MaxFindings)
+}
 
-// say lists a finding of the chunk.
-func (w *auditor) say(name, place, format string, args ...any) {
-	alike := 0
-	for _, f := range w.result.findings {
-		if f.Name == name {
-			alike++
-		}
-	}
-	if alike >= sameKind {
-		w.result.more++
-		return
-	}
-	w.result.findings = append(w.result.findings, Finding{name, place, fmt.Sprintf(format, args...)})
+// say lists a finding about a ticket of the chunk.
+func (w *auditor) say(check, name, place, format string, args ...any) {
+	w.result.tally.add(Finding{check, name, place, fmt.Sprintf(format, args...)}, w.alike(), w.MaxFindings)
 }
 
 // chunk checks one chunk.
 func (w *auditor) chunk(c chunk) result {
 	w.result = result{}
 	clear(w.exam.counts)
-	w.records = w.load(w.envelopes, envelopesFile, c, seal.RecordSize, w.records)
-	w.leaves = w.load(w.tree, treeFile, c, hashSize, w.leaves)
+	w.records = w.load(w.envelopes, checkEnvelopes, envelopesFile, c, seal.RecordSize, w.records)
+	w.leaves = w.load(w.tree, checkTree, treeFile, c, hashSize, w.leaves)
 	var part *partReader
 	name := envelopesFile
 	if c.kind == seal.Paper && w.readable {
 		p := w.part(c)
 		name = p.name(w.manifest.Printer != "")
-		part = w.open(p, name)
+		if !w.absent[c.packs] {
+			part = w.open(p, name)
+		}
 	}
 	if part != nil || w.press != nil {
 		w.each(c, part, name)
 	}
 	if part != nil {
 		part.close()
+	} else {
+		w.result.unread = true
 	}
 	w.result.counts = append([]int64(nil), w.exam.counts...)
 	return w.result
@@ -184,34 +212,30 @@ func (w *auditor) part(c chunk) Part {
 
 // open reads a print file and checks its digest; nil when there is nothing that can be read.
 func (w *auditor) open(p Part, name string) *partReader {
-	identity := w.identity
-	if w.manifest.Printer == "" {
-		identity = nil
-	}
-	if err := w.folder.part(name, p.Rows, identity, &w.buffer); err != nil {
-		w.say("print_file", name, "%v", err)
+	if err := w.folder.part(name, p.Rows, w.opener(), &w.buffer); err != nil {
+		w.damaged(checkTickets, "print_file", name, "%v", err)
 		return nil
 	}
 	if d := DigestOf(w.buffer.Bytes()); d != p.Clear {
-		w.say("digest", name, "the digest of its plaintext is %s, the manifest has %s", d, p.Clear)
+		w.damaged(checkTickets, "digest", name, "the digest of its plaintext is %s, the manifest has %s", d, p.Clear)
 	}
 	part, err := openPart(w.rules.table, w.buffer.Bytes(), p.Rows)
 	if err != nil {
-		w.say("parquet", name, "%v", err)
+		w.damaged(checkTickets, "parquet", name, "%v", err)
 		return nil
 	}
 	return part
 }
 
 // load reads a chunk's records of a large file; nil when the file cannot be used.
-func (w *auditor) load(f *os.File, name string, c chunk, each int, old []byte) []byte {
+func (w *auditor) load(f *os.File, check, name string, c chunk, each int, old []byte) []byte {
 	if f == nil {
 		return nil
 	}
 	first, _ := w.manifest.span()
 	data := sized(old, (c.end-c.first)*each)
 	if err := readFull(f, data, int64(c.first-first)*int64(each)); err != nil {
-		w.say("unreadable", name, "%v", err)
+		w.damaged(check, "unreadable", name, "%v", err)
 		return nil
 	}
 	return data
@@ -225,7 +249,9 @@ func (w *auditor) each(c chunk, part *partReader, name string) {
 		if pos%progressTickets == 0 && w.ctx.Err() != nil {
 			return
 		}
-		say := func(kind, format string, args ...any) { w.say(kind, w.rules.place(name, pos), format, args...) }
+		say := func(kind, format string, args ...any) {
+			w.say(checkTickets, kind, w.rules.place(name, pos), format, args...)
+		}
 		if w.press != nil {
 			dealt = &made
 			if err := w.press.Ticket(pos, dealt); err != nil {
@@ -237,15 +263,21 @@ func (w *auditor) each(c chunk, part *partReader, name string) {
 		if part != nil {
 			row, err := part.next()
 			if err != nil {
-				w.say("parquet", w.rules.place(name, pos), "%v", err)
-				part = nil
+				w.say(checkTickets, "parquet", w.rules.place(name, pos), "%v", err)
+				part, w.result.unread = nil, true
 			} else if shown, judged = w.exam.read(row, pos, dealt, &t, say); judged {
-				w.result.judged++
+				w.result.read++
 				w.virns.put(pos, t.VIRN)
 			}
 		}
 		if w.press != nil {
-			w.remake(c, pos, dealt, &t, shown, judged, say)
+			w.remake(c, pos, dealt)
+			switch {
+			case judged:
+				w.agree(pos, dealt, &t, shown, say)
+			case part == nil:
+				w.remade(pos, say)
+			}
 		} else if judged && w.leaves != nil && seal.PaperLeaf(t.Serial, t.VIRN, w.exam.canonical) != [hashSize]byte(w.leaves[(pos-c.first)*hashSize:]) {
 			say("leaf", "the face is not the one that the tree commits to")
 		}
@@ -254,33 +286,32 @@ func (w *auditor) each(c chunk, part *partReader, name string) {
 		return
 	}
 	if _, err := part.next(); !errors.Is(err, io.EOF) {
-		w.say("parquet", name, "there are more rows than tickets")
+		w.say(checkTickets, "parquet", name, "there are more rows than tickets")
 	}
 }
 
-// remake makes a ticket again from the seeds and compares it with everything that is there of it: t and shown hold what its row says, if judged.
-func (w *auditor) remake(c chunk, pos int, made, t *seal.Ticket, shown int, judged bool, say report) {
+// remake makes a ticket again from the seeds and compares it with its envelopes and its leaf.
+func (w *auditor) remake(c chunk, pos int, made *seal.Ticket) {
 	i := pos - c.first
 	number := w.deal[pos]
 	if w.records != nil {
 		w.press.Seal(&w.record, made, w.rules.outcome(int(number)))
 		if w.record != [seal.RecordSize]byte(w.records[i*seal.RecordSize:]) {
-			w.say("envelope", w.rules.place(envelopesFile, pos), "the record is not the one that the seeds make")
+			w.say(checkEnvelopes, "envelope", w.rules.place(envelopesFile, pos), "the record is not the one that the seeds make")
 		}
 	}
 	w.tape.Reset(seal.FaceSeed(made.Secret, number))
 	w.rules.plan.Print(w.tape, int(number), w.cells)
 	w.face = scratch.Canonical(w.face[:0], w.cells)
 	if w.leaves != nil && made.Leaf(c.kind, w.face) != [hashSize]byte(w.leaves[i*hashSize:]) {
-		w.say("leaf", w.rules.place(treeFile, pos), "the leaf is not the one that the seeds make")
+		w.say(checkTree, "leaf", w.rules.place(treeFile, pos), "the leaf is not the one that the seeds make")
 	}
-	if !judged {
-		w.remade(c, number, say)
-		return
-	}
-	plan := w.rules.plan
-	if shown != int(number) {
-		say("dealt", "it shows %s, %s was dealt", describe(plan, shown), describe(plan, int(number)))
+}
+
+// agree compares a ticket read from its print file, t, with the one that the seeds make.
+func (w *auditor) agree(pos int, made, t *seal.Ticket, shown int, say report) {
+	if number := int(w.deal[pos]); shown != number {
+		say("dealt", "it shows %s, %s was dealt", describe(w.rules.plan, shown), describe(w.rules.plan, number))
 	}
 	if t.VIRN != made.VIRN {
 		say("virn", "the VIRN is not the one that the seeds make")
@@ -291,18 +322,15 @@ func (w *auditor) remake(c chunk, pos int, made, t *seal.Ticket, shown int, judg
 }
 
 // remade judges and counts a face made from the seeds where no print file shows one.
-func (w *auditor) remade(c chunk, number uint16, say report) {
-	if c.kind == seal.Paper && w.readable {
-		return // its row is there and was found wrong
-	}
+func (w *auditor) remade(pos int, say report) {
 	copy(w.exam.cells, w.cells)
 	shown, ok := w.exam.judge(nil, say)
 	if !ok {
 		return
 	}
-	w.result.judged++
-	if shown != int(number) {
-		say("dealt", "it shows %s, %s was dealt", describe(w.rules.plan, shown), describe(w.rules.plan, int(number)))
+	w.result.remade++
+	if number := int(w.deal[pos]); shown != number {
+		say("dealt", "it shows %s, %s was dealt", describe(w.rules.plan, shown), describe(w.rules.plan, number))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -129,14 +130,24 @@ func TestPrintHoldsToItsAnnouncement(t *testing.T) {
 	if o.Announcement, err = Announce(game, o, a, b); err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(*Options){
-		"seed":   func(o *Options) { o.SeedA = seal.NewSeed([32]byte{9}) },
-		"number": func(o *Options) { o.Number++ },
-		"issue":  func(o *Options) { o.Issue++ },
+	for name, c := range map[string]struct {
+		change func(*Options)
+		says   string
+	}{
+		"seed":      {func(o *Options) { o.SeedA = seal.NewSeed([32]byte{9}) }, "the house's seed"},
+		"keeper":    {func(o *Options) { o.SeedB = seal.NewSeed([32]byte{9}) }, "the keeper's seed"},
+		"number":    {func(o *Options) { o.Number++ }, "block: announced was 7, this is 8"},
+		"issue":     {func(o *Options) { o.Issue++ }, "issue: announced was 1, this is 2"},
+		"game file": {nil, "SHA-256 of the game file"},
 	} {
-		changed := o
-		change(&changed)
-		if _, err := Print(context.Background(), game, changed); !errors.Is(err, ErrAnnounced) {
+		changed, file := o, game
+		if c.change == nil {
+			file = append(slices.Clone(game), "# a remark\n"...)
+		} else {
+			c.change(&changed)
+		}
+		_, err := Print(context.Background(), file, changed)
+		if !errors.Is(err, ErrAnnounced) || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), ";") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

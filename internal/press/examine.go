@@ -9,16 +9,6 @@ import (
 	"tirage/seal"
 )
 
-// Finding is something in a block that is not as it must be.
-type Finding struct {
-	Name    string `json:"name"`    // stable: "leaf", "misprint", "recount_lot"
-	Place   string `json:"place"`   // file, and position with serial for a ticket
-	Message string `json:"message"` // what was found and what was expected
-}
-
-// String gives the finding as a line.
-func (f Finding) String() string { return f.Place + ": " + f.Name + ": " + f.Message }
-
 // report takes findings about one ticket.
 type report func(name, format string, args ...any)
 

@@ -33,8 +33,13 @@ func newFolder(out string, d disk, same func(announcement []byte) bool) (*folder
 		return nil, writing(f.out, err)
 	}
 	err := os.Mkdir(f.path, 0o755)
-	if errors.Is(err, fs.ErrExist) {
+	switch {
+	case errors.Is(err, fs.ErrExist):
 		err = f.clear(same)
+	case errors.Is(err, fs.ErrNotExist):
+		err = fmt.Errorf("%w: there is no folder %s to make %s in: make it first", ErrOptions, filepath.Dir(f.out), filepath.Base(f.out))
+	default:
+		err = writing(f.out, err)
 	}
 	if err != nil {
 		return nil, err

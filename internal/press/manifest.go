@@ -58,6 +58,31 @@ func (p Part) name(sealed bool) string {
 // span is the range of positions in the folder.
 func (m *Manifest) span() (first, end int) { return positions(m.Block, m.Packs) }
 
+// differences says in which lines a block that is to be printed, or was, is not the one that was announced.
+func (a *Announcement) differences(b *Announcement) (list []string) {
+	for _, line := range []struct {
+		what           string
+		announced, got any
+	}{
+		{"game", a.Game, b.Game},
+		{"game code", a.Block.Game, b.Block.Game},
+		{"version of the game file", a.GameVersion, b.GameVersion},
+		{"SHA-256 of the game file", Digest(a.Block.GameFile), Digest(b.Block.GameFile)},
+		{"issue", a.Block.Issue, b.Block.Issue},
+		{"block", a.Block.Number, b.Block.Number},
+		{"tickets", a.Block.Tickets, b.Block.Tickets},
+		{"pack size", a.Block.PackSize, b.Block.PackSize},
+		{"SHA-256 of the house's seed", a.SeedA, b.SeedA},
+		{"SHA-256 of the keeper's seed", a.SeedB, b.SeedB},
+		{"specimen", a.Specimen, b.Specimen},
+	} {
+		if line.announced != line.got {
+			list = append(list, fmt.Sprintf("%s: announced was %v, this is %v", line.what, line.announced, line.got))
+		}
+	}
+	return list
+}
+
 // text writes the announcement, one "key value" a line.
 func (a *Announcement) text() string {
 	var t strings.Builder

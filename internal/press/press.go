@@ -42,12 +42,16 @@ var (
 	ErrExists = errors.New("press: something stands there already")
 	// ErrUnfinished reports a folder that a print run left unfinished: it is not a block.
 	ErrUnfinished = errors.New("press: this is what an interrupted print run left: it is not a block")
-	// ErrHalf refuses a block with some of both seeds, printer's key and signing key, but not all.
-	ErrHalf = errors.New("press: a block for sale needs both seeds, the printer's key and a signing key; without all of them it is a specimen")
+	// ErrHalf refuses a block with some of both seeds, printer's key, signing key and announcement, but not all.
+	ErrHalf = errors.New("press: a block for sale needs both seeds, the printer's key, a signing key, and the announcement made before the seeds are opened; without any of them it is a specimen")
 	// ErrOptions refuses options that no block can have.
 	ErrOptions = errors.New("press: these options make no block")
 	// ErrAnnounced refuses to print something else than what was announced.
 	ErrAnnounced = errors.New("press: the announcement made earlier is of another block")
+	// ErrSignature reports a note that the verifier key did not sign.
+	ErrSignature = errors.New("press: the signature does not hold")
+	// ErrIdentity refuses to audit with an identity that is not the printer's.
+	ErrIdentity = errors.New("press: this identity is not the printer's")
 	// ErrJudged reports a ticket that was not found on reading as it was dealt: a fault of the program or of the machine.
 	ErrJudged = errors.New("press: a ticket read back is not the ticket that was dealt")
 	// ErrRecount reports a block whose recount is not its plan.
@@ -88,7 +92,7 @@ type Options struct {
 	Specimen     bool                                 // clear text, seeds in the folder; missing seeds are made up
 	Printer      string                               // age recipient ("age1…") of the print files of a block for sale
 	SignKey      string                               // signing key of a note ("PRIVATE+KEY+…"); a specimen without one gets a key that is used once
-	Announcement []byte                               // made earlier by Announce with the same signing key; nil: it is made now
+	Announcement []byte                               // made earlier by Announce with the same signing key; a specimen without one makes its own
 	Packs        Packs                                // for a specimen: print these packs only
 	Workers      int                                  // at least 1; 0: one per processor
 	Progress     func(stage Stage, done, total int64) // called by one goroutine at a time; may be nil

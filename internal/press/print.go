@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 
 	"filippo.io/age"
@@ -26,7 +27,11 @@ func Print(ctx context.Context, game []byte, o Options) (*Manifest, error) {
 
 // Announce makes the signed note that is published before the seeds are opened, from the commitments to them alone.
 func Announce(game []byte, o Options, a, b Digest) ([]byte, error) {
-	plan, err := loadPlan(game)
+	return announceBlock(game, loadPlan, o, a, b)
+}
+
+func announceBlock(game []byte, load planner, o Options, a, b Digest) ([]byte, error) {
+	plan, err := load(game)
 	if err != nil {
 		return nil, err
 	}
@@ -69,6 +74,9 @@ type run struct {
 }
 
 func printBlock(ctx context.Context, game []byte, load planner, o Options) (*Manifest, error) {
+	if err := o.whole(); err != nil {
+		return nil, err
+	}
 	plan, err := load(game)
 	if err != nil {
 		return nil, err
@@ -100,9 +108,38 @@ func printBlock(ctx context.Context, game []byte, load planner, o Options) (*Man
 	return &r.manifest, nil
 }
 
+// whole refuses a block that is neither a specimen nor has all that a block for sale takes, and says what is missing.
+func (o *Options) whole() error {
+	if o.Workers < 0 {
+		return fmt.Errorf("%w: %d workers", ErrOptions, o.Workers)
+	}
+	if o.Specimen {
+		if o.Printer != "" {
+			return fmt.Errorf("%w: leave the printer's key out", ErrHalf)
+		}
+		return nil
+	}
+	var missing []string
+	for _, part := range []struct {
+		name  string
+		there bool
+	}{
+		{"the house's seed", o.SeedA.Hex() != ""}, {"the keeper's seed", o.SeedB.Hex() != ""}, {"the printer's key", o.Printer != ""},
+		{"the signing key", o.SignKey != ""}, {"the announcement", o.Announcement != nil},
+	} {
+		if !part.there {
+			missing = append(missing, part.name)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("%w; missing: %s", ErrHalf, strings.Join(missing, ", "))
+	}
+	return nil
+}
+
 // keys settles seeds, recipient, signer and what else was left open.
 func (r *run) keys(b seal.Block) (err error) {
-	if r.Workers <= 0 {
+	if r.Workers == 0 {
 		r.Workers = runtime.GOMAXPROCS(0)
 	}
 	if r.disk == nil {
@@ -111,10 +148,7 @@ func (r *run) keys(b seal.Block) (err error) {
 	if r.Progress == nil {
 		r.Progress = func(Stage, int64, int64) {}
 	}
-	switch {
-	case r.Specimen && r.Printer != "":
-		return fmt.Errorf("%w: leave the printer's key out", ErrHalf)
-	case r.Specimen:
+	if r.Specimen {
 		r.fill(&r.SeedA)
 		r.fill(&r.SeedB)
 		if r.SignKey == "" {
@@ -122,12 +156,8 @@ func (r *run) keys(b seal.Block) (err error) {
 				return err
 			}
 		}
-	case r.SeedA.Hex() == "" || r.SeedB.Hex() == "" || r.Printer == "" || r.SignKey == "":
-		return ErrHalf
-	default:
-		if r.recipient, err = age.ParseX25519Recipient(r.Printer); err != nil {
-			return fmt.Errorf("%w: the printer's key: %w", ErrOptions, err)
-		}
+	} else if r.recipient, err = age.ParseX25519Recipient(r.Printer); err != nil {
+		return fmt.Errorf("%w: the printer's key cannot be read: it is the public one, which begins with age1", ErrOptions)
 	}
 	if r.sign, r.verifier, err = signer(r.SignKey); err != nil {
 		return err
@@ -171,10 +201,14 @@ func (r *run) announcement(b seal.Block) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the announcement: %w", err)
 	}
-	if made != text {
-		return nil, fmt.Errorf("%w: announce this one, or give the game file, numbers and seeds that were announced", ErrAnnounced)
+	if made == text {
+		return r.Announcement, nil
 	}
-	return r.Announcement, nil
+	announced, err := parseAnnouncement(made)
+	if err != nil {
+		return nil, fmt.Errorf("the announcement: %w", err)
+	}
+	return nil, fmt.Errorf("%w: %s", ErrAnnounced, strings.Join(announced.differences(&m.Announcement), "; "))
 }
 
 // same tells whether an announcement is that of this block, whoever signed it; for a specimen, whatever its seeds.

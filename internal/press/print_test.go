@@ -27,6 +27,23 @@ func fixed(out string) Options {
 	}
 }
 
+// forSale makes a block for sale of the tests' own game out of a specimen: it is encrypted to a printer, and announced.
+func forSale(t testing.TB, o *Options, printer *age.X25519Identity) {
+	t.Helper()
+	o.Specimen, o.Printer = false, printer.Recipient().String()
+	a, err := o.SeedA.Commitment()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := o.SeedB.Commitment()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Announcement, err = announceBlock(fakeFile, fakePlan, *o, a, b); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // printFake prints a block of the tests' own game.
 func printFake(t testing.TB, o Options) *Manifest {
 	t.Helper()
@@ -87,7 +104,7 @@ func TestABlockForSaleHidesItsTickets(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := fixed(filepath.Join(t.TempDir(), "block"))
-	o.Specimen, o.Printer = false, identity.Recipient().String()
+	forSale(t, &o, identity)
 	sale := printFake(t, o)
 	for name := range contents(t, o.Out) {
 		if name == seedAFile || name == seedBFile || filepath.Ext(name) == ".parquet" {
@@ -100,6 +117,10 @@ func TestABlockForSaleHidesItsTickets(t *testing.T) {
 }
 
 func TestPrintRefuses(t *testing.T) {
+	printer, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "there"), 0o755); err != nil {
 		t.Fatal(err)
@@ -116,6 +137,12 @@ func TestPrintRefuses(t *testing.T) {
 		"partial name":    {func(o *Options) { o.Out = filepath.Join(dir, "a.partial") }, ErrOptions},
 		"no name":         {func(o *Options) { o.Out = "" }, ErrOptions},
 		"half":            {func(o *Options) { o.Specimen = false }, ErrHalf},
+		"packs of a half": {func(o *Options) { o.Specimen, o.Packs = false, Packs{1, 2} }, ErrHalf},
+		"workers":         {func(o *Options) { o.Workers = -1 }, ErrOptions},
+		"no parent":       {func(o *Options) { o.Out = filepath.Join(dir, "nowhere", "block") }, ErrOptions},
+		"printer's key":   {func(o *Options) { forSale(t, o, printer); o.Printer = "age1" }, ErrOptions},
+		"unannounced":     {func(o *Options) { forSale(t, o, printer); o.Announcement = nil }, ErrHalf},
+		"sold in part":    {func(o *Options) { forSale(t, o, printer); o.Packs = Packs{1, 2} }, ErrOptions},
 		"specimen key":    {func(o *Options) { o.Printer = "age1" }, ErrHalf},
 		"online":          {func(o *Options) { o.Online = 401 }, ErrOptions},
 		"online below":    {func(o *Options) { o.Online = -1 }, ErrOptions},

@@ -29,6 +29,9 @@ func openBlock(dir string) (*reading, error) {
 		return nil, err
 	}
 	root, err := os.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: there is no folder %s", ErrBlock, dir)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBlock, err)
 	}
@@ -40,6 +43,9 @@ func (r *reading) close() { r.root.Close() }
 // open opens a regular file: nothing else is waited for.
 func (r *reading) open(name string) (*os.File, error) {
 	info, err := r.root.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist) // not err: it names a system call
+	}
 	if err != nil {
 		return nil, err
 	}

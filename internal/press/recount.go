@@ -41,12 +41,12 @@ func recount(p *scratch.Plan, counts []int64, say func(Finding)) {
 	lots := byLot(p, counts)
 	for i, c := range p.Compositions {
 		if counts[i] != c.Count {
-			say(Finding{"recount_composition", planFile, fmt.Sprintf("composition %d of %s: %d tickets were found, %d are planned", i, g.Currency.Plain(c.Amount), counts[i], c.Count)})
+			say(Finding{checkRecount, "recount_composition", planFile, fmt.Sprintf("composition %d of %s: %d tickets were found, %d are planned", i, g.Currency.Plain(c.Amount), counts[i], c.Count)})
 		}
 	}
 	for i, lot := range g.Table.Lots {
 		if lots[i] != lot.Count {
-			say(Finding{"recount_lot", gameFile, fmt.Sprintf("lot %s: %d tickets were found, the table has %d", g.Currency.Plain(lot.Amount), lots[i], lot.Count)})
+			say(Finding{checkRecount, "recount_lot", gameFile, fmt.Sprintf("lot %s: %d tickets were found, the table has %d", g.Currency.Plain(lot.Amount), lots[i], lot.Count)})
 		}
 	}
 }

@@ -45,7 +45,14 @@ func openNote(signed []byte, verifier string) (string, error) {
 		return "", fmt.Errorf("%w: the verifier key: %w", ErrBlock, err)
 	}
 	n, err := note.Open(signed, note.VerifierList(v))
-	if err != nil {
+	var unsigned *note.UnverifiedNoteError
+	var invalid *note.InvalidSignatureError
+	switch {
+	case errors.As(err, &unsigned):
+		return "", fmt.Errorf("%w: it bears none of the key %s+%08x", ErrSignature, v.Name(), v.KeyHash())
+	case errors.As(err, &invalid):
+		return "", fmt.Errorf("%w: the text is not what the key %s+%08x signed", ErrSignature, v.Name(), v.KeyHash())
+	case err != nil:
 		return "", fmt.Errorf("%w: %w", ErrBlock, err)
 	}
 	return n.Text, nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"filippo.io/age"
 
@@ -52,13 +53,39 @@ func readTicket(dir string, pos int, load planner) (*Ticket, error) {
 	e := newExaminer(rules)
 	e.read(row, pos, nil, &t, func(name, format string, args ...any) {
 		if err == nil && name != "misprint" && name != "composition" && name != "unprinted" {
-			err = fmt.Errorf("%w: %s", ErrPart, Finding{name, rules.place(printFolder, pos), fmt.Sprintf(format, args...)})
+			err = fmt.Errorf("%w: %s", ErrPart, Finding{checkTickets, name, rules.place(printFolder, pos), fmt.Sprintf(format, args...)})
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &Ticket{Position: pos, Game: plan.Game, Serial: t.Serial, VIRN: t.VIRN, Face: scratch.Face{Cells: e.cells, Captions: e.captions}, Specimen: m.Specimen}, nil
+}
+
+// ReadManifest reads the manifest of a block on disk and checks its signature by a verifier key; "" takes the one in the folder, which
+// proves nothing about who made the block. It gives the signer's name too, and refuses with ErrSignature, ErrUnfinished or ErrBlock.
+func ReadManifest(dir, verifier string) (m *Manifest, signedBy string, err error) {
+	folder, err := openBlock(dir)
+	if err != nil {
+		return nil, "", err
+	}
+	defer folder.close()
+	signed, err := folder.small(manifestFile)
+	if err == nil && verifier == "" {
+		var raw []byte
+		raw, err = folder.small(signerFile)
+		verifier = string(raw)
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("%w: %w", ErrBlock, err)
+	}
+	text, err := openNote(signed, verifier)
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", manifestFile, err)
+	}
+	m, err = parseManifest(text)
+	signedBy, _, _ = strings.Cut(verifier, "+")
+	return m, signedBy, err
 }
 
 // openManifest opens a block and reads its manifest, without checking the signature.

@@ -68,7 +68,7 @@ func (a *audit) repeated(v *virns) {
 
 // numberAt reads the VIRN of a position again.
 func (a *audit) numberAt(pos int) (string, error) {
-	row, err := a.folder.row(a.manifest, a.rules.table, pos, a.identity)
+	row, err := a.folder.row(a.manifest, a.rules.table, pos, a.opener())
 	if err != nil {
 		return "", err
 	}

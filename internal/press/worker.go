@@ -205,7 +205,7 @@ func (w *worker) proofread(ctx context.Context, c chunk, data []byte) error {
 func (w *worker) compare(c chunk, pos int, row *row) (err error) {
 	say := func(name, format string, args ...any) {
 		if err == nil {
-			err = fmt.Errorf("%w: %s", ErrJudged, Finding{name, w.rules.place(printFolder, pos), fmt.Sprintf(format, args...)})
+			err = fmt.Errorf("%w: %s", ErrJudged, Finding{checkTickets, name, w.rules.place(printFolder, pos), fmt.Sprintf(format, args...)})
 		}
 	}
 	i := pos - c.first
@@ -239,7 +239,7 @@ func (w *worker) reopen(c chunk) (err error) {
 	for pos := c.first; pos < c.end && err == nil; pos++ {
 		say := func(name, format string, args ...any) {
 			if err == nil {
-				err = fmt.Errorf("%w: %s", ErrJudged, Finding{name, w.rules.place(envelopesFile, pos), fmt.Sprintf(format, args...)})
+				err = fmt.Errorf("%w: %s", ErrJudged, Finding{checkTickets, name, w.rules.place(envelopesFile, pos), fmt.Sprintf(format, args...)})
 			}
 		}
 		i := pos - c.first

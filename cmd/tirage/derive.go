@@ -1,0 +1,75 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"tirage/internal/press"
+	"tirage/seal"
+)
+
+// derivedKeys are the verbs that derive from a party's seed the keys of one printed block.
+func derivedKeys() []*cobra.Command {
+	house := func(s seal.Seed, b seal.Block) (string, error) { k, err := seal.NewHouseKey(s, b); return k.Hex(), err }
+	claim := func(s seal.Seed, b seal.Block) (string, error) { k, err := seal.NewClaimKey(s, b); return k.Hex(), err }
+	keeper := func(s seal.Seed, b seal.Block) (string, error) {
+		k, err := seal.NewKeeperKey(s, b)
+		return k.Hex(), err
+	}
+	ofA := func(m *press.Manifest) press.Digest { return m.SeedA }
+	ofB := func(m *press.Manifest) press.Digest { return m.SeedB }
+	return []*cobra.Command{
+		derivedKey("house", "The house's key of one block, from its seed: its half of a reconstruction or an online reveal", ofA, house),
+		derivedKey("claim", "The key of one block for claims, from the house's seed: with a ticket's VIRN it opens that ticket", ofA, claim),
+		derivedKey("keeper", "The keeper's key of one block, from its seed: its half of a reconstruction or an online reveal", ofB, keeper),
+	}
+}
+
+// derivedKey is a verb that derives a key, after checking that the seed is the one that the manifest's party committed to.
+func derivedKey(use, short string, committed func(*press.Manifest) press.Digest, derive func(seal.Seed, seal.Block) (string, error)) *cobra.Command {
+	var seedFile, verifier, out string
+	cmd := &cobra.Command{
+		Use: use + " FOLDER --seed FILE --out FILE", Short: short, Args: takes("FOLDER"),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if verifier, err = keyOrFile(verifier); err != nil {
+				return err
+			}
+			m, _, err := press.ReadManifest(args[0], verifier)
+			if err != nil {
+				return err
+			}
+			seed, err := readSeed(seedFile)
+			if err != nil {
+				return err
+			}
+			commitment, err := seed.Commitment()
+			if err != nil {
+				return err
+			}
+			if want := committed(m); commitment != want {
+				other := ""
+				if commitment == m.SeedA || commitment == m.SeedB {
+					other = ": it is the other party's"
+				}
+				return fmt.Errorf("%s is not the seed of this key in this block%s; the manifest has the SHA-256 %s", seedFile, other, want)
+			}
+			key, err := derive(seed, m.Block)
+			if err != nil {
+				return err
+			}
+			if err := writeSecret(out, key+"\n"); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s key of block %d of %s, issue %d\n", use, m.Block.Number, m.Game, m.Block.Issue)
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&seedFile, "seed", "", "the party's seed `FILE`")
+	f.StringVar(&verifier, "verifier", "", "the house's public signing `KEY`, or a file that holds it; without it the one in the folder is used")
+	f.StringVar(&out, "out", "", "the `FILE` to make; it must not exist")
+	_ = cmd.MarkFlagRequired("seed")
+	_ = cmd.MarkFlagRequired("out")
+	return cmd
+}

@@ -141,6 +141,7 @@ type auditor struct {
 	cells    []scratch.Code
 	face     []byte
 	buffer   bytes.Buffer
+	screen   *screen
 	records  []byte
 	leaves   []byte
 	record   [seal.RecordSize]byte
@@ -156,7 +157,7 @@ func (a *audit) opener() age.Identity {
 }
 
 func (a *audit) newWorker(readable bool, v *virns) *auditor {
-	w := &auditor{audit: a, exam: newExaminer(a.rules), readable: readable, virns: v, tape: fair.NewTape([32]byte{}), cells: make([]scratch.Code, a.rules.plan.Game.CellCount())}
+	w := &auditor{audit: a, exam: newExaminer(a.rules), readable: readable, virns: v, screen: newScreen(), tape: fair.NewTape([32]byte{}), cells: make([]scratch.Code, a.rules.plan.Game.CellCount())}
 	if a.press != nil {
 		w.press = a.press.Clone()
 	}
@@ -219,7 +220,7 @@ func (w *auditor) open(p Part, name string) *partReader {
 	if d := DigestOf(w.buffer.Bytes()); d != p.Clear {
 		w.damaged(checkTickets, "digest", name, "the digest of its plaintext is %s, the manifest has %s", d, p.Clear)
 	}
-	part, err := openPart(w.rules.table, w.buffer.Bytes(), p.Rows)
+	part, err := openPart(w.rules.table, w.buffer.Bytes(), p.Rows, w.screen)
 	if err != nil {
 		w.damaged(checkTickets, "parquet", name, "%v", err)
 		return nil

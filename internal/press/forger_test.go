@@ -81,7 +81,7 @@ func (f *forger) rewrite(pos int, edit func(rows map[int]*ticket)) {
 		return first <= pos && pos < end
 	})
 	p := f.manifest.Parts[i]
-	reader, err := openPart(f.rules.table, f.read(p.name(false)), p.Rows)
+	reader, err := openPart(f.rules.table, f.read(p.name(false)), p.Rows, newScreen())
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func (f *forger) leaves() {
 	first, end := f.manifest.span()
 	e := newExaminer(f.rules)
 	for _, p := range f.manifest.Parts {
-		reader, err := openPart(f.rules.table, f.read(p.name(false)), p.Rows)
+		reader, err := openPart(f.rules.table, f.read(p.name(false)), p.Rows, newScreen())
 		if err != nil {
 			f.t.Fatal(err)
 		}

@@ -37,7 +37,7 @@ func FuzzManifest(f *testing.F) {
 
 // readAll reads a print file to its end or to its refusal.
 func readAll(table *table, data []byte, rows int) (n int, err error) {
-	part, err := openPart(table, data, rows)
+	part, err := openPart(table, data, rows, newScreen())
 	if err != nil {
 		return 0, err
 	}

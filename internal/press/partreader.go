@@ -2,7 +2,6 @@ package press
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -40,8 +39,7 @@ type columnReader struct {
 	at, n   int      // next row of the page, rows in it
 }
 
-// guard turns a panic of the Parquet reader, which trusts the bytes that it reads more than we may, into a refusal. What it cannot turn away
-// is a file made on purpose to unpack to gigabytes: who audits the folders of strangers does so under a memory limit of the system.
+// guard turns a panic of the Parquet reader, which trusts the bytes that it reads more than we may, into a refusal.
 func guard(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("%w: damaged: %v", ErrPart, r)
@@ -49,12 +47,12 @@ func guard(err *error) {
 }
 
 // openPart opens a print file held in memory. It refuses with ErrPart what is no Parquet file with exactly the table's columns, one
-// row group and this number of rows.
-func openPart(t *table, data []byte, rows int) (r *partReader, err error) {
+// row group and this number of rows, and what would unpack to more than so many rows take. No screen is needed for what this program
+// has written itself just now.
+func openPart(t *table, data []byte, rows int, s *screen) (r *partReader, err error) {
 	defer guard(&err)
-	// The length of the footer is read from the end of the file: a reader that trusts it makes room for as much.
-	if n := len(data); n < 12 || int64(binary.LittleEndian.Uint32(data[n-8:])) > int64(n-12) {
-		return nil, fmt.Errorf("%w: its end is missing", ErrPart)
+	if err := checkFooter(data); err != nil {
+		return nil, err
 	}
 	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)), parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true), parquet.ReadBufferSize(64<<10))
 	if err != nil {
@@ -74,6 +72,11 @@ func openPart(t *table, data []byte, rows int) (r *partReader, err error) {
 		}
 		if f.Name() != t.names[i] || !f.Leaf() || !f.Required() || f.Type().Kind() != kind {
 			return nil, fmt.Errorf("%w: column %d is not the required %s column %q", ErrPart, i+1, kind, t.names[i])
+		}
+	}
+	if s != nil {
+		if err := s.check(file, data, rows); err != nil {
+			return nil, err
 		}
 	}
 	r = &partReader{table: t, rows: rows, left: rows, row: row{texts: make([]string, len(t.names))}}

@@ -127,7 +127,7 @@ func (r *reading) row(m *Manifest, t *table, pos int, identity age.Identity) (*r
 	if err := r.part(p.name(m.Printer != ""), p.Rows, identity, &data); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPart, err)
 	}
-	part, err := openPart(t, data.Bytes(), p.Rows)
+	part, err := openPart(t, data.Bytes(), p.Rows, newScreen())
 	if err != nil {
 		return nil, err
 	}

@@ -179,7 +179,7 @@ func (w *worker) store(f file, data []byte) error {
 
 // proofread reads a print file from its bytes and finds in it, ticket by ticket, what was dealt.
 func (w *worker) proofread(ctx context.Context, c chunk, data []byte) error {
-	part, err := openPart(w.rules.table, data, c.end-c.first)
+	part, err := openPart(w.rules.table, data, c.end-c.first, nil)
 	if err != nil {
 		return err
 	}

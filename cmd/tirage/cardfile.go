@@ -40,12 +40,11 @@ func (f *cardFile) write(out io.Writer) error {
 			return err
 		}
 		if i > 0 {
-			w.WriteByte(',')
+			fmt.Fprint(w, ",")
 		}
-		w.WriteString("\n    ")
-		w.Write(text)
+		fmt.Fprintf(w, "\n    %s", text)
 	}
-	w.WriteString("\n  ]\n}\n")
+	fmt.Fprint(w, "\n  ]\n}\n")
 	return w.Flush()
 }
 

@@ -91,10 +91,18 @@ func (c *chart) facts(between string) string {
 	list := []string{
 		c.say("%s tirages", "%s draws", c.count(f.Draws)),
 		c.say("%s joueurs", "%s players", strings.Replace(f.Players, ":", "–", 1)),
-		c.say("%s carte(s) par joueur", "%s card(s) each", strings.Replace(f.Cards, ":", "–", 1)),
+		c.each(),
 		c.say("simulé", "simulated"),
 	}
 	return strings.Join(list, between)
+}
+
+// each is how many cards a player has.
+func (c *chart) each() string {
+	if c.fund.Cards == "1" {
+		return c.say("1 carte par joueur", "1 card each")
+	}
+	return c.say("%s cartes par joueur", "%s cards each", strings.Replace(c.fund.Cards, ":", "–", 1))
 }
 
 func (c *chart) draw() {

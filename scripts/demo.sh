@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The main job in small: prints, re-judges, recounts and audits a SPECIMEN range of each shipped game, draws one ticket of each
-# covered and scratched, and has a printed face judged. Everything it writes is in demo/.
+# covered and scratched, has a printed face judged, and plays and verifies a draw of live bingo. Everything it writes is in demo/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 packs=${PACKS:-20}
@@ -26,4 +26,9 @@ done
 say "tirage ticket vegas-3eur --lot 50 --json > $out/face.json"
 $tirage ticket vegas-3eur --lot 50 --json >"$out/face.json"
 run $tirage judge vegas-3eur "$out/face.json"
-printf '\nLook at the tickets: %s\n' "$(ls "$out"/*.svg | tr '\n' ' ')"
+say "tirage cards bingo-extra --n 2 --players 4 --json > $out/cards.json"
+$tirage cards bingo-extra --n 2 --players 4 --json >"$out/cards.json"
+run $tirage cards bingo-extra --n 1 --svg "$out/card.svg"
+run $tirage draw bingo-extra --cards "$out/cards.json" --out "$out/draw.json"
+run $tirage verify "$out/draw.json"
+printf '\nLook at the tickets and the card: %s\n' "$(ls "$out"/*.svg | tr '\n' ' ')"

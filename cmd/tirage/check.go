@@ -189,12 +189,13 @@ func testFiles(path string) ([]string, error) {
 const testEnding = ".test.yaml"
 
 func runTestFile(path string) ([]gamefile.TestResult, error) {
-	if isFormula(path) {
-		return nil, fmt.Errorf("%s is a formula of live bingo, which has no test file; try it with \"tirage simulate\" and \"tirage draw\"", path)
-	}
-	game, err := loadGame(path)
+	src, err := source(path)
 	if err != nil {
 		return nil, err
+	}
+	file, report := gamefile.Read(path, src)
+	if err := report.Err(); err != nil {
+		return nil, fmt.Errorf("%w\n(%q lists every error)", err, "tirage check "+path)
 	}
 	name := strings.TrimSuffix(path, ".yaml") + testEnding
 	tests, err := os.ReadFile(name)
@@ -203,7 +204,7 @@ func runTestFile(path string) ([]gamefile.TestResult, error) {
 			return nil, fmt.Errorf("%s has no test file %s", path, name)
 		}
 	}
-	return gamefile.RunTests(game.game, name, tests), nil
+	return file.RunTests(name, tests), nil
 }
 
 func newSchema() *cobra.Command {

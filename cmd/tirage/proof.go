@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"tirage/fair"
 	"tirage/internal/press"
+	"tirage/money"
 	"tirage/scratch"
 	"tirage/seal"
 )
@@ -29,27 +31,36 @@ type proof struct {
 	Path     []string `json:"path"`  // from the leaf's sibling up
 	Root     string   `json:"root"`  // of the manifest
 	SignedBy string   `json:"signed_by"`
-	Trusted  bool     `json:"verifier_given"` // else the verifier key in the folder was used
-	Face     *bool    `json:"face,omitempty"` // the leaf is that of the ticket in the print file; of a specimen only
+	Trusted  bool     `json:"verifier_given"`   // else the verifier key in the folder was used
+	Ticket   *bool    `json:"ticket,omitempty"` // the leaf is that of the ticket given by VIRN and face, or of a specimen's print file
+}
+
+// proofCall is a call of the verb proof.
+type proofCall struct {
+	folder, ticket, verifier string
+	virn, face               string // of the ticket in hand; "" for none
 }
 
 func newProof() *cobra.Command {
-	var verifier string
+	var c proofCall
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "proof FOLDER TICKET",
 		Short: "The proof that a block's signed root commits to one ticket",
 		Long: `Makes the inclusion proof of a ticket from the tree of a block on disk and checks it: the leaf and the path lead to the root of the
-manifest, and the manifest is signed. TICKET is a position from 0, or a serial with its dashes. Of a SPECIMEN's paper tickets it also checks that
-the leaf is that of the ticket in the print file. Exit status 1 if the signature or the proof does not hold.`,
+manifest, and the manifest is signed. TICKET is a position from 0, or a serial with its dashes. Who holds the
+ticket, scratched, gives its VIRN and its face (JSON, as "tirage judge" reads it): then the leaf must be that ticket's. Of a SPECIMEN's
+paper tickets the one in the print file is taken. Exit status 1 if signature, proof or leaf do not hold.`,
 		Example: `  tirage proof block/ 4999 --verifier house.vkey
-  tirage proof block/ 0123-01-0001-000049-099-5 --json`,
+  tirage proof block/ 0123-01-0001-000049-099-5 --json
+  tirage proof block/ 0123-01-0001-000049-099-5 --virn XXXX-XXXX-XXXX-XXXX --face face.json`,
 		Args: takes("FOLDER TICKET"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if verifier, err = keyOrFile(verifier); err != nil {
+			c.folder, c.ticket = args[0], args[1]
+			if c.verifier, err = keyOrFile(c.verifier); err != nil {
 				return err
 			}
-			p, err := readProof(args[0], args[1], verifier)
+			p, err := c.read(cmd)
 			if errors.Is(err, press.ErrSignature) || errors.Is(err, fair.ErrProof) {
 				fmt.Fprintln(cmd.ErrOrStderr(), "tirage: FAILED:", say(err))
 				return errFailed
@@ -62,28 +73,31 @@ the leaf is that of the ticket in the print file. Exit status 1 if the signature
 			} else {
 				p.write(cmd.OutOrStdout())
 			}
-			if err == nil && p.Face != nil && !*p.Face {
+			if err == nil && p.Ticket != nil && !*p.Ticket {
 				err = errFailed
 			}
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&verifier, "verifier", "", "the house's public signing `KEY` (name+hash+key), or a file that holds it; without it the one in the folder is used")
+	cmd.Flags().StringVar(&c.verifier, "verifier", "", "the house's public signing `KEY` (name+hash+key), or a file that holds it; without it the one in the folder is used")
+	cmd.Flags().StringVar(&c.virn, "virn", "", "the `VIRN` under the coating of the paper ticket")
+	cmd.Flags().StringVar(&c.face, "face", "", "`FILE` with the face of the paper ticket, \"-\" for standard input")
+	cmd.MarkFlagsRequiredTogether("virn", "face")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write the proof as JSON")
 	return cmd
 }
 
-// readProof reads the proof of a ticket named by position or serial. What it returns holds, but for Face, which is said in it.
-func readProof(folder, ticket, verifier string) (*proof, error) {
-	m, signedBy, err := press.ReadManifest(folder, verifier)
+// read reads the proof of a ticket named by position or serial. What it returns holds, but for Ticket, which is said in it.
+func (c *proofCall) read(cmd *cobra.Command) (*proof, error) {
+	m, signedBy, err := press.ReadManifest(c.folder, c.verifier)
 	if err != nil {
 		return nil, err
 	}
-	pos, err := positionOf(m.Block, ticket)
+	pos, err := positionOf(m.Block, c.ticket)
 	if err != nil {
 		return nil, err
 	}
-	made, err := press.ReadProof(folder, pos)
+	made, err := press.ReadProof(c.folder, pos)
 	if err != nil {
 		return nil, err
 	}
@@ -94,20 +108,71 @@ func readProof(folder, ticket, verifier string) (*proof, error) {
 	p := &proof{
 		Game: m.Game, Issue: m.Block.Issue, Block: m.Block.Number, Specimen: m.Specimen, Position: pos, Serial: serial.String(),
 		Index: made.Index, Size: made.Size, Leaf: base64.StdEncoding.EncodeToString(made.Leaf[:]), Path: []string{}, Root: made.Root.String(),
-		SignedBy: signedBy, Trusted: verifier != "",
+		SignedBy: signedBy, Trusted: c.verifier != "",
 	}
 	for _, h := range made.Path {
 		p.Path = append(p.Path, base64.StdEncoding.EncodeToString(h[:]))
 	}
-	if m.Specimen && m.Shares.Kind(pos) == seal.Paper {
-		t, err := press.ReadTicket(folder, pos)
-		if err != nil {
-			return nil, err
-		}
-		same := fair.Hash(seal.PaperLeaf(t.Serial, t.VIRN, scratch.Canonical(nil, t.Face.Cells))) == made.Leaf
-		p.Face = &same
+	leaf, err := c.leaf(cmd, m, pos)
+	if err != nil {
+		return nil, err
+	}
+	if leaf != nil {
+		same := *leaf == made.Leaf
+		p.Ticket = &same
 	}
 	return p, nil
+}
+
+// leaf computes the leaf of the ticket in hand, or of the one in a specimen's print file; nil when there is neither.
+func (c *proofCall) leaf(cmd *cobra.Command, m *press.Manifest, pos int) (*fair.Hash, error) {
+	paper := m.Shares.Kind(pos) == seal.Paper
+	switch {
+	case c.virn != "" && !paper:
+		return nil, fmt.Errorf("position %d belongs to the online share: its leaf is hidden by its secret, not by a VIRN", pos)
+	case c.virn != "":
+		return c.leafInHand(cmd, m, pos)
+	case !m.Specimen || !paper:
+		return nil, nil
+	}
+	t, err := press.ReadTicket(c.folder, pos)
+	if err != nil {
+		return nil, err
+	}
+	leaf := fair.Hash(seal.PaperLeaf(t.Serial, t.VIRN, scratch.Canonical(nil, t.Face.Cells)))
+	return &leaf, nil
+}
+
+// leafInHand computes the leaf from a VIRN and a face file, by the game file of the block.
+func (c *proofCall) leafInHand(cmd *cobra.Command, m *press.Manifest, pos int) (*fair.Hash, error) {
+	game, err := loadGame(filepath.Join(c.folder, "game.yaml"))
+	if err != nil {
+		return nil, err
+	}
+	if game.digest != m.Block.GameFile {
+		return nil, errors.New("the game file in the folder is not the one of the manifest")
+	}
+	data, err := readInput(cmd, c.face)
+	if err != nil {
+		return nil, err
+	}
+	face, header, err := scratch.ReadFace(game.game, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", inputName(c.face), err)
+	}
+	serial, err := m.Block.Serial(pos)
+	if err != nil {
+		return nil, err
+	}
+	if header.Serial != "" && header.Serial != serial.String() {
+		return nil, fmt.Errorf("%s is the face of %s, not of %s", inputName(c.face), header.Serial, serial)
+	}
+	virn, err := seal.ParseVIRN(c.virn)
+	if err != nil {
+		return nil, fmt.Errorf("--virn: %w", err)
+	}
+	leaf := fair.Hash(seal.PaperLeaf(serial, virn, scratch.Canonical(nil, face.Cells)))
+	return &leaf, nil
 }
 
 // positionOf reads a position, or the serial of a ticket of the block.
@@ -129,15 +194,15 @@ func (p *proof) write(out io.Writer) {
 		fmt.Fprintf(out, "  by %s\n", h)
 	}
 	fmt.Fprintf(out, "root %s\n\n", p.Root)
-	fmt.Fprintf(out, "The leaf is number %d of %d under the root of the manifest, which %s signed.\n", p.Index, p.Size, p.SignedBy)
+	fmt.Fprintf(out, "The leaf is number %s of %s under the root of the manifest, which %s signed.\n", group(p.Index+1, money.EN), group(p.Size, money.EN), p.SignedBy)
 	if !p.Trusted {
 		fmt.Fprintln(out, "The verifier key is the one in the folder, which proves nothing about who made the block: give --verifier.")
 	}
 	switch {
-	case p.Face == nil:
-	case *p.Face:
-		fmt.Fprintln(out, "The leaf is that of the ticket in the print file.")
+	case p.Ticket == nil:
+	case *p.Ticket:
+		fmt.Fprintln(out, "The leaf is that of the ticket: its serial, its VIRN and its face.")
 	default:
-		fmt.Fprintln(out, "FAILED: the leaf is not that of the ticket in the print file.")
+		fmt.Fprintln(out, "FAILED: the leaf is not that of the ticket; serial, VIRN or face is another.")
 	}
 }

@@ -86,9 +86,9 @@ func TestLuckyAgainstRejection(t *testing.T) {
 		Machine75: {{7}, {7, 23}, {1, 15}, {16, 20, 60}},
 		Machine90: {{7}, {7, 90}, {40, 49}, {10, 55, 56}},
 	}
-	cards := 8 * many()
+	cards := 4 * many()
 	if testing.Short() {
-		cards *= 3 // or too few of them have the lucky numbers
+		cards *= 6 // or too few of them have the lucky numbers
 	}
 	for _, m := range Models {
 		for _, o := range styles {
@@ -112,7 +112,7 @@ func TestLuckyAgainstRejection(t *testing.T) {
 					t.Fatal(err)
 				}
 				var direct features
-				for range min(max(10*tally.rejected.n, 1000), many()) {
+				for range min(max(4*tally.rejected.n, 1000), many()/2) {
 					given.Draw(tape, card.Numbers)
 					direct.add(card, tally.lucky)
 				}
@@ -229,7 +229,7 @@ func TestLuckyColumnCounts(t *testing.T) {
 				got := make([]int, len(chance))
 				tape := fair.NewTape([32]byte{20, byte(m), boolByte(o.EmptyColumns), boolByte(o.Sorted), byte(i)})
 				card := Card{m, make([]Ball, m.Numbers())}
-				for range many() / 3 {
+				for range many() / 6 {
 					given.Draw(tape, card.Numbers)
 					got[index[countsOf(card.Grid(0))]]++
 				}

@@ -73,10 +73,15 @@ type reading struct {
 	tape     *fair.Tape
 	cells    []scratch.Code
 	captions []scratch.CaptionState
+	shown    ticketShown
 	verdict  scratch.Verdict
 }
 
 func (r *reading) run(n int) {
+	r.shown = ticketShown{}
+	r.plan.Game.EachZone(func(s *scratch.Surface, z scratch.Zone, _ int) {
+		r.shown[s.ID+"."+z.ID] = make([]shownCell, z.Cells)
+	})
 	wins, misprints := 0, 0
 	for i := range n {
 		composition := i % len(r.plan.Compositions)
@@ -139,18 +144,16 @@ func (r *reading) agree(captions []scratch.CaptionState) bool {
 	face := scratch.Face{Cells: r.cells, Captions: captions}
 	g := r.plan.Game
 	g.Judge(face, &r.verdict)
-	shown := ticketShown{}
 	g.EachZone(func(s *scratch.Surface, z scratch.Zone, first int) {
-		cells := make([]shownCell, z.Cells)
+		cells := r.shown[s.ID+"."+z.ID]
 		for i, code := range r.cells[first : first+z.Cells] {
 			cells[i].figure, cells[i].inscribed = z.Alphabet.At(code).Figure, captions == nil || captions[first+i] == scratch.CaptionAgrees
 			if code == scratch.Unlisted {
 				cells[i].figure = "?"
 			}
 		}
-		shown[s.ID+"."+z.ID] = cells
 	})
-	want := r.naive(shown)
+	want := r.naive(r.shown)
 	agree := want.misprint == (r.verdict.Kind == scratch.Misprint)
 	if !want.misprint {
 		agree = agree && int64(want.euros)*100 == int64(r.verdict.Amount)

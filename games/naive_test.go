@@ -28,7 +28,7 @@ type naive func(t ticketShown) naiveVerdict
 
 // figures returns a zone's figures; misprint is set if one is not listed or its inscription is not right.
 func (t ticketShown) figures(zone string, misprint *bool, listed func(string) bool) []string {
-	var figures []string
+	figures := make([]string, 0, 24)
 	for _, c := range t[zone] {
 		if !listed(c.figure) || !c.inscribed {
 			*misprint = true
@@ -51,15 +51,15 @@ func oneOf(words ...string) func(string) bool {
 
 // euros reads "1 000 000 €" whatever the spaces; -1 if it is no amount.
 func euros(figure string) int {
-	digits := ""
+	var digits []byte
 	for _, r := range figure {
 		if r >= '0' && r <= '9' {
-			digits += string(r)
+			digits = append(digits, byte(r))
 		} else if r != ' ' && r != '\u00a0' && r != '\u202f' && r != '€' {
 			return -1
 		}
 	}
-	n, err := strconv.Atoi(digits)
+	n, err := strconv.Atoi(string(digits))
 	if err != nil {
 		return -1
 	}
@@ -68,8 +68,9 @@ func euros(figure string) int {
 
 func amountOf(list ...int) func(string) bool {
 	return func(s string) bool {
+		n := euros(s)
 		for _, a := range list {
-			if euros(s) == a {
+			if n == a {
 				return true
 			}
 		}
@@ -85,7 +86,7 @@ func upTo(high int) func(string) bool {
 }
 
 func naiveBingo(t ticketShown) (v naiveVerdict) {
-	called := map[string]bool{}
+	called := make(map[string]bool, 64)
 	for _, n := range t.figures("cards.balls", &v.misprint, upTo(75)) {
 		called[n] = true
 	}

@@ -1,3 +1,5 @@
+//go:build readers
+
 package artwork
 
 import (
@@ -89,9 +91,6 @@ func cut(t *testing.T, picture *image.RGBA, left bool) string {
 // Readers that know nothing of this program read the serial on every ticket, and the DataMatrix on scratched ones only. Print and
 // screen show the same picture: two renderers of two formats differ by little more than anti-aliasing.
 func TestIndependentReaders(t *testing.T) {
-	if testing.Short() {
-		t.Skip("renders tickets with programs of others")
-	}
 	for id, g := range every(t) {
 		if strings.HasPrefix(id, "new-") && id != "new-vegas-3eur" {
 			continue // the general counterfoil is the same for all

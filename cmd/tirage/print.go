@@ -82,7 +82,10 @@ func (c *printCall) complete(numbered bool) error {
 	o := &c.options
 	var missing []string
 	parts := []struct{ flag, value string }{
-		{"--seed-a", c.seedA}, {"--seed-b", c.seedB}, {"--printer-key", o.Printer}, {"--sign-key", c.signKey},
+		{"--seed-a", c.seedA},
+		{"--seed-b", c.seedB},
+		{"--printer-key", o.Printer},
+		{"--sign-key", c.signKey},
 		{`--announcement (make it with "tirage announce" and publish it before a seed is opened)`, c.announced},
 	}
 	for _, p := range parts {

@@ -110,9 +110,13 @@ func (a *audit) sized(name string, size int64, want Digest) (*os.File, error) {
 		return nil, nil
 	}
 	info, err := f.Stat()
+	if err == nil && info.Size() != size {
+		a.find("size", name, "%d bytes are expected, it has %d", size, info.Size())
+	} else if err != nil {
+		a.find("unreadable", name, "%v", err)
+	}
 	if err != nil || info.Size() != size {
 		f.Close()
-		a.find("size", name, "%d bytes are expected, it has %d", size, info.Size())
 		return nil, nil
 	}
 	a.Progress(StageFiles, 0, size)

@@ -124,8 +124,11 @@ func (o *Options) whole() error {
 		name  string
 		there bool
 	}{
-		{"the house's seed", o.SeedA.Hex() != ""}, {"the keeper's seed", o.SeedB.Hex() != ""}, {"the printer's key", o.Printer != ""},
-		{"the signing key", o.SignKey != ""}, {"the announcement", o.Announcement != nil},
+		{"the house's seed", o.SeedA.Hex() != ""},
+		{"the keeper's seed", o.SeedB.Hex() != ""},
+		{"the printer's key", o.Printer != ""},
+		{"the signing key", o.SignKey != ""},
+		{"the announcement", o.Announcement != nil},
 	} {
 		if !part.there {
 			missing = append(missing, part.name)

@@ -117,11 +117,11 @@ func (s *screen) holds(e format.Encoding, values int) bool {
 	case format.DeltaBinaryPacked:
 		rest, total := s.plain, uint64(0)
 		for range 3 { // block size, blocks in it, values
-			n := 0
-			if total, n = binary.Uvarint(rest); n <= 0 {
+			v, n := binary.Uvarint(rest)
+			if n <= 0 {
 				return false
 			}
-			rest = rest[n:]
+			rest, total = rest[n:], v
 		}
 		return total <= uint64(values)
 	case format.RLEDictionary:

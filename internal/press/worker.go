@@ -28,6 +28,7 @@ type worker struct {
 	leaves    []byte
 	tickets   []seal.Ticket // of the chunk, as dealt
 	writer    *partWriter
+	screen    *screen // until one print file has passed it: the others have the same shape
 	exam      *examiner
 	ticket    seal.Ticket // as read
 }
@@ -64,7 +65,7 @@ func (r *run) work() error {
 func (r *run) newWorker() *worker {
 	return &worker{
 		run: r, press: r.press.Clone(), tape: fair.NewTape([32]byte{}), cells: make([]scratch.Code, r.rules.plan.Game.CellCount()),
-		writer: newPartWriter(r.rules.table), exam: newExaminer(r.rules),
+		writer: newPartWriter(r.rules.table), screen: newScreen(), exam: newExaminer(r.rules),
 	}
 }
 
@@ -179,7 +180,11 @@ func (w *worker) store(f file, data []byte) error {
 
 // proofread reads a print file from its bytes and finds in it, ticket by ticket, what was dealt.
 func (w *worker) proofread(ctx context.Context, c chunk, data []byte) error {
-	part, err := openPart(w.rules.table, data, c.end-c.first, nil)
+	n := c.end - c.first
+	if int64(len(data)) > int64(n)*rowBytes+smallBytes {
+		return fmt.Errorf("%w: %d bytes for %d tickets: no audit would read it", ErrPart, len(data), n)
+	}
+	part, err := openPart(w.rules.table, data, n, w.screen)
 	if err != nil {
 		return err
 	}
@@ -187,6 +192,7 @@ func (w *worker) proofread(ctx context.Context, c chunk, data []byte) error {
 	for pos := c.first; ; pos++ {
 		row, err := part.next()
 		if errors.Is(err, io.EOF) && pos == c.end {
+			w.screen = nil
 			return nil
 		}
 		if err != nil {

@@ -55,9 +55,9 @@ var layers = map[string]layer{
 		ours:    rules,
 		outside: []string{"filippo.io/age", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress", "golang.org/x/mod/sumdb"},
 	},
-	// golden is for tests, so no package lists it.
-	"internal/golden": {},
-
+	// These are for tests, so no package lists them.
+	"internal/golden":    {},
+	"internal/chisquare": {},
 	"cmd/tirage": {
 		ours: append([]string{"internal/artwork", "internal/press"}, rules...),
 		outside: []string{

@@ -3,18 +3,13 @@ package bingo
 import (
 	"math"
 	"testing"
+
+	"tirage/internal/chisquare"
 )
 
 // Statistical tests are at 99 %: of a test that looks at many things at once, all pass together in 99 of 100 runs of a
 // right program (Bonferroni). Seeds are fixed, so that a test passes always or never.
 const significance = 0.01
-
-// chiBound is the value that chi-square with df degrees of freedom exceeds with this probability (Wilson and Hilferty).
-func chiBound(df int, p float64) float64 {
-	z := math.Sqrt2 * math.Erfinv(1-2*p)
-	h := 2 / (9 * float64(df))
-	return float64(df) * math.Pow(1-h+z*math.Sqrt(h), 3)
-}
 
 // fits tests counts against probabilities, one of several such tests. Cells that expect less than ten are taken together.
 func fits(t *testing.T, what string, got []int, chance []float64, tests int) {
@@ -49,7 +44,7 @@ func fits(t *testing.T, what string, got []int, chance []float64, tests int) {
 	if cells < 2 {
 		return
 	}
-	if bound := chiBound(cells-1, significance/float64(tests)); chi > bound {
+	if bound := chisquare.Bound(cells-1, significance/float64(tests)); chi > bound {
 		t.Errorf("%s: chi-square %.1f with %d degrees of freedom, more than %.1f", what, chi, cells-1, bound)
 	}
 }
@@ -93,16 +88,7 @@ func alike(t *testing.T, what string, a, b []int) {
 	if cells < 2 {
 		return
 	}
-	if bound := chiBound(cells-1, significance/alikeTests); chi > bound {
+	if bound := chisquare.Bound(cells-1, significance/alikeTests); chi > bound {
 		t.Errorf("%s: chi-square %.1f with %d degrees of freedom, more than %.1f", what, chi, cells-1, bound)
-	}
-}
-
-// The bounds of chi-square at 99 %, from tables.
-func TestChiBound(t *testing.T) {
-	for df, want := range map[int]float64{1: 6.635, 2: 9.210, 5: 15.086, 10: 23.209, 30: 50.892, 100: 135.807} {
-		if got := chiBound(df, 0.01); math.Abs(got-want) > 0.02*want {
-			t.Errorf("%d degrees: %.3f, not %.3f", df, got, want)
-		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"tirage/internal/chisquare"
 )
 
 // pickFrom is Pick over given words. It returns the choice and how many words it took.
@@ -177,7 +179,7 @@ func TestPickChiSquare(t *testing.T) {
 			counts[c.Pick(tape)]++
 		}
 		total, _ := new(big.Float).SetInt(c.Total()).Float64()
-		chi, free := 0.0, -1.0
+		chi, free := 0.0, -1
 		for i, w := range weights {
 			if w == 0 {
 				if counts[i] != 0 {
@@ -189,16 +191,10 @@ func TestPickChiSquare(t *testing.T) {
 			chi += (counts[i] - expected) * (counts[i] - expected) / expected
 			free++
 		}
-		if limit := chiLimit(free); chi > limit {
-			t.Errorf("case %d: chi-square %.1f with %.0f degrees of freedom, at most %.1f expected", k, chi, free, limit)
+		if limit := chisquare.Bound(free, 0.0001); chi > limit {
+			t.Errorf("case %d: chi-square %.1f with %d degrees of freedom, at most %.1f expected", k, chi, free, limit)
 		}
 	}
-}
-
-// chiLimit is the 99.99 % point of the chi-square distribution by Wilson and Hilferty's approximation.
-func chiLimit(free float64) float64 {
-	a := 2 / (9 * free)
-	return free * math.Pow(1-a+3.72*math.Sqrt(a), 3)
 }
 
 func TestSingleEntryTakesNoWord(t *testing.T) {

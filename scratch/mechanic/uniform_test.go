@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tirage/fair"
+	"tirage/internal/chisquare"
 	"tirage/scratch"
 )
 
@@ -119,12 +120,8 @@ func checkSample(t *testing.T, f fixture, m scratch.Mechanic, outcome int, decoy
 	}
 }
 
-// critical is the 99.9 % quantile of chi-square (Wilson and Hilferty's approximation).
-func critical(df int) float64 {
-	const z = 3.0902
-	n := 2 / (9 * float64(df))
-	return float64(df) * math.Pow(1-n+z*math.Sqrt(n), 3)
-}
+// critical is exceeded by chance once in a thousand.
+func critical(df int) float64 { return chisquare.Bound(df, 0.001) }
 
 // TestDecoysOfWholeSurfaces: on the surfaces of the regulations, too large to list, the amounts on losing spots follow the weights.
 func TestDecoysOfWholeSurfaces(t *testing.T) {

@@ -22,19 +22,6 @@ func LargestRemainder[W uint64 | *big.Int](total int64, weights []W) []int64 {
 	return largestRemainder(total, exact)
 }
 
-// Allocate is LargestRemainder for an amount and plain weights.
-func Allocate(total Cents, weights []int64) []Cents {
-	exact := make([]*big.Int, len(weights))
-	for i, w := range weights {
-		exact[i] = big.NewInt(w)
-	}
-	var parts []Cents
-	for _, p := range largestRemainder(int64(total), exact) {
-		parts = append(parts, Cents(p))
-	}
-	return parts
-}
-
 func largestRemainder(total int64, weights []*big.Int) []int64 {
 	sum := new(big.Int)
 	for _, w := range weights {

@@ -45,19 +45,6 @@ func (a Cents) Mul(n int64) (Cents, error) {
 	return signed(lo, (a < 0) != (n < 0))
 }
 
-// Sum returns the sum of the amounts, or ErrOverflow if it, or a partial sum in the given order, is out of range. The
-// sum of nothing is 0.
-func Sum(amounts ...Cents) (Cents, error) {
-	total := Cents(0)
-	for _, a := range amounts {
-		var err error
-		if total, err = total.Add(a); err != nil {
-			return 0, err
-		}
-	}
-	return total, nil
-}
-
 // magnitude returns |n|, which for the smallest int64 has no signed form.
 func magnitude(n int64) uint64 {
 	if n < 0 {

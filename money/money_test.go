@@ -44,18 +44,6 @@ func TestCheckedArithmetic(t *testing.T) {
 	}
 }
 
-func TestSum(t *testing.T) {
-	if got, err := Sum(); got != 0 || err != nil {
-		t.Errorf("Sum() = %d, %v", got, err)
-	}
-	if got, err := Sum(1, 2, -7); got != -4 || err != nil {
-		t.Errorf("Sum(1, 2, -7) = %d, %v", got, err)
-	}
-	if _, err := Sum(math.MaxInt64, 1, -1); !errors.Is(err, ErrOverflow) {
-		t.Errorf("an overflowing partial sum gives %v", err)
-	}
-}
-
 func TestText(t *testing.T) {
 	both, french, english := Text{FR: "rien", EN: "nothing"}, Text{FR: "rien"}, Text{EN: "nothing"}
 	for _, c := range []struct {

@@ -11,9 +11,9 @@ import (
 // Print takes the symbol, on a losing surface the other one among the rest, then the amount on a losing surface.
 type alike struct {
 	surface
-	symbols     int
-	pays        byCode
-	same, other draws
+	symbols int
+	pays    byCode
+	picks   pair
 }
 
 func alikeKind() Kind {
@@ -48,24 +48,14 @@ func newAlike(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	if problems := p.problems(); len(problems) > 0 {
 		return nil, problems
 	}
-	n := uint64(m.symbols)
-	m.same, m.other = newDraws(n), newDraws(n, n-1)
+	m.picks = newPair(uint64(m.symbols))
 	return m, nil
 }
 
 // Print is described at alike.
 func (m *alike) Print(tape *fair.Tape, outcome int, decoys *fair.Weighted, cells []scratch.Code) {
-	var picks [2]uint32
-	if outcome > 0 {
-		m.same.take(tape, picks[:1])
-		picks[1] = picks[0]
-	} else {
-		m.other.take(tape, picks[:2])
-		if picks[1] >= picks[0] { // leave the first symbol out
-			picks[1]++
-		}
-	}
-	cells[0], cells[1] = scratch.Code(picks[0])+1, scratch.Code(picks[1])+1
+	a, b := m.picks.take(tape, outcome > 0)
+	cells[0], cells[1] = scratch.Code(a)+1, scratch.Code(b)+1
 	cells[2] = m.gain(tape, outcome, decoys)
 }
 

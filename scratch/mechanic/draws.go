@@ -39,6 +39,25 @@ func (d *draws) take(tape *fair.Tape, out []uint32) {
 	}
 }
 
+// pair chooses two of n things, the same one twice or two different ones.
+type pair struct{ same, other draws }
+
+func newPair(n uint64) pair { return pair{newDraws(n), newDraws(n, n-1)} }
+
+// take makes the choices, the second among the rest if they are to be different.
+func (p *pair) take(tape *fair.Tape, same bool) (first, second uint32) {
+	var picks [2]uint32
+	if same {
+		p.same.take(tape, picks[:1])
+		return picks[0], picks[0]
+	}
+	p.other.take(tape, picks[:])
+	if picks[1] >= picks[0] { // leave the first out
+		picks[1]++
+	}
+	return picks[0], picks[1]
+}
+
 // descending is n, n-1, … (count of them): the bounds of an ordered draw of distinct things.
 func descending(n, count int) []uint64 {
 	bounds := make([]uint64, count)

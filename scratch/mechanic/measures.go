@@ -10,15 +10,8 @@ var measurePattern = regexp.MustCompile(`^(\d{1,6})(?:[.,](\d{1,3}))?$`)
 
 // measure reads a value with at most so many decimals, in units of the last one: "6.1" with one decimal is 61.
 func (p *params) measure(it item, decimals int) (int, bool) {
-	text := string(it.raw)
-	if !it.isNumber() {
-		s, ok := p.asString(it)
-		if !ok {
-			return 0, false
-		}
-		text = s
-	} else if strings.ContainsAny(text, ".eE") {
-		p.report(it.path, "unquoted_decimal", `write it in quotes, as "6.1"`, "%s is a number with decimals", shorten(it.raw))
+	text, ok := p.decimal(it, "6.1")
+	if !ok {
 		return 0, false
 	}
 	parts := measurePattern.FindStringSubmatch(text)

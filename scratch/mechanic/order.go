@@ -13,9 +13,9 @@ import (
 // surface.
 type order struct {
 	surface
-	n, symbols  int
-	pays        byCode
-	same, other draws
+	n, symbols int
+	pays       byCode
+	picks      pair
 }
 
 func orderKind() Kind {
@@ -58,24 +58,15 @@ func newOrder(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	if problems := p.problems(); len(problems) > 0 {
 		return nil, problems
 	}
-	m.same, m.other = newDraws(rows), newDraws(rows, rows-1)
+	m.picks = newPair(rows)
 	return m, nil
 }
 
 // Print is described at order.
 func (m *order) Print(tape *fair.Tape, outcome int, decoys *fair.Weighted, cells []scratch.Code) {
-	var picks [2]uint32
-	if outcome > 0 {
-		m.same.take(tape, picks[:1])
-		picks[1] = picks[0]
-	} else {
-		m.other.take(tape, picks[:2])
-		if picks[1] >= picks[0] { // leave the winning combination out
-			picks[1]++
-		}
-	}
-	digits(uint64(picks[0]), m.symbols, cells[:m.n])
-	digits(uint64(picks[1]), m.symbols, cells[m.n:2*m.n])
+	winning, yours := m.picks.take(tape, outcome > 0)
+	digits(uint64(winning), m.symbols, cells[:m.n])
+	digits(uint64(yours), m.symbols, cells[m.n:2*m.n])
 	cells[2*m.n] = m.gain(tape, outcome, decoys)
 }
 

@@ -2,6 +2,7 @@ package mechanic
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -107,18 +108,24 @@ func (p *params) text(field string, def money.Text) money.Text {
 	return money.Text{FR: t.In(money.FR), EN: t.In(money.EN)}
 }
 
-// asAmount reads an amount in the currency's main unit, zero or more. A number with a decimal point must be quoted, because the
-// languages that game files are written in read it as floating point.
-func (p *params) asAmount(it item) (money.Cents, bool) {
-	text := string(it.raw)
+// decimal reads the text of a figure. A number with a decimal point must be quoted, because the languages that game files are
+// written in read it as floating point.
+func (p *params) decimal(it item, example string) (string, bool) {
 	if !it.isNumber() {
-		s, ok := p.asString(it)
-		if !ok {
-			return 0, false
-		}
-		text = s
-	} else if strings.ContainsAny(text, ".eE") {
-		p.report(it.path, "unquoted_decimal", `write it in quotes, as "0.50"`, "%s is a number with decimals", shorten(it.raw))
+		return p.asString(it)
+	}
+	text := string(it.raw)
+	if strings.ContainsAny(text, ".eE") {
+		p.report(it.path, "unquoted_decimal", fmt.Sprintf("write it in quotes, as %q", example), "%s is a number with decimals", shorten(it.raw))
+		return "", false
+	}
+	return text, true
+}
+
+// asAmount reads an amount in the currency's main unit, zero or more.
+func (p *params) asAmount(it item) (money.Cents, bool) {
+	text, ok := p.decimal(it, "0.50")
+	if !ok {
 		return 0, false
 	}
 	a, err := money.Parse(text, p.env.Currency)

@@ -168,7 +168,7 @@ func checkTicket(t *testing.T, o opened, w ticketVector) {
 	h, k := house.Bytes(), keeper.Bytes()
 	same(t, "house half", hexa(h[:]), w.HouseHalf)
 	same(t, "keeper half", hexa(k[:]), w.KeeperHalf)
-	got, s, err := seal.OpenTwo(house, keeper, tk.Serial, seal.TwoKeyEnvelope(&record))
+	got, s, err := seal.OpenTwo(seal.NewHalf(h), seal.NewHalf(k), tk.Serial, seal.TwoKeyEnvelope(&record))
 	if err != nil || got != outcome || s != tk.Secret {
 		t.Errorf("two halves read %v, %v", got, err)
 	}

@@ -81,7 +81,7 @@ func writeReport(out io.Writer, report gamefile.Report) {
 		}
 		text = strings.Join(lines, "\n")
 	}
-	io.WriteString(out, text)
+	fmt.Fprint(out, text)
 }
 
 func writeSummary(out io.Writer, path string, g *scratch.Game, lang money.Lang) {
@@ -166,7 +166,7 @@ func runTests(out io.Writer, args []string, asJSON bool) error {
 func writeFailure(out io.Writer, r gamefile.TestResult) {
 	fmt.Fprintf(out, "FAILED %s\n", r.Name)
 	for _, p := range r.Problems {
-		io.WriteString(out, p.Text())
+		fmt.Fprint(out, p.Text())
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 
@@ -61,7 +62,7 @@ func (t *table) line(out io.Writer, row []string, widths []int) {
 			line.WriteString(gap + cell)
 		}
 	}
-	io.WriteString(out, strings.TrimRight(line.String(), " ")+"\n")
+	fmt.Fprint(out, strings.TrimRight(line.String(), " ")+"\n")
 }
 
 // writeJSON writes a value as indented JSON.

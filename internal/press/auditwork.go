@@ -166,12 +166,12 @@ func (a *audit) newWorker(readable bool, v *virns) *auditor {
 
 // damaged lists a finding about a file of the chunk.
 func (w *auditor) damaged(check, name, place, format string, args ...any) {
-	w.result.files.add(Finding{check, name, place, fmt.Sprintf(format, args...)}, w.alike(), w.MaxFindings)
+	w.result.files.add(Finding{check, name, place, message(format, args...)}, w.alike(), w.MaxFindings)
 }
 
 // say lists a finding about a ticket of the chunk.
 func (w *auditor) say(check, name, place, format string, args ...any) {
-	w.result.tally.add(Finding{check, name, place, fmt.Sprintf(format, args...)}, w.alike(), w.MaxFindings)
+	w.result.tally.add(Finding{check, name, place, message(format, args...)}, w.alike(), w.MaxFindings)
 }
 
 // chunk checks one chunk.

@@ -1,6 +1,9 @@
 package press
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // The checks of an audit, in their order.
 const (
@@ -128,9 +131,14 @@ func (a *audit) undone(why string) {
 	a.current().remark(why)
 }
 
+// message is a finding's text: an error in it comes without the name of this package, which says nothing to those who read reports.
+func message(format string, args ...any) string {
+	return strings.TrimPrefix(fmt.Sprintf(format, args...), "press: ")
+}
+
 // find lists a difference of the current check.
 func (a *audit) find(name, place, format string, args ...any) {
-	a.add(Finding{a.current().Name, name, place, fmt.Sprintf(format, args...)})
+	a.add(Finding{a.current().Name, name, place, message(format, args...)})
 }
 
 func (a *audit) add(f Finding) { a.report.add(f, a.alike(), a.MaxFindings) }

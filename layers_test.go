@@ -35,8 +35,8 @@ var layers = map[string]layer{
 	},
 	"odds": {rules: true, ours: []string{"scratch", "bingo", "money", "fair"}},
 	"gamefile": {
-		rules: true, ours: []string{"scratch", "scratch/mechanic", "bingo", "money", "words", "problem", "fair", "seal"},
-		outside: []string{"github.com/goccy/go-yaml", "github.com/santhosh-tekuri/jsonschema/v6", "golang.org/x/text"},
+		rules: true, ours: []string{"scratch", "scratch/mechanic", "bingo", "money", "fair"},
+		outside: []string{"github.com/goccy/go-yaml", "github.com/santhosh-tekuri/jsonschema/v6"},
 		std:     []string{"embed", "time", "crypto/sha256"},
 	},
 	"games": {rules: true, std: []string{"embed", "io/fs"}},

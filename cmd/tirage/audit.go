@@ -82,7 +82,7 @@ func publicKey(flag, text, sign string) (string, error) {
 	if text == "" || strings.Contains(text, sign) && !isFile(text) {
 		return text, nil
 	}
-	data, err := os.ReadFile(text)
+	data, err := readFile(text, maxInput)
 	if err != nil {
 		return "", fmt.Errorf("%s %s is neither a public key, as \"tirage key\" printed it, nor a file that holds one: %w", flag, text, err)
 	}
@@ -113,7 +113,7 @@ func readIdentity(path string) (string, error) {
 	if path == "" {
 		return "", nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := readFile(path, maxInput)
 	if err != nil {
 		return "", err
 	}

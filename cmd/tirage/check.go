@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"tirage/gamefile"
 	"tirage/games"
@@ -72,7 +71,7 @@ Exit status 1 if a file has errors; warnings do not count.`,
 // writeReport writes a report, the headline of each problem in bold on a terminal.
 func writeReport(out io.Writer, report gamefile.Report) {
 	text := report.Text()
-	if f, ok := out.(*os.File); ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" {
+	if terminal(out) && os.Getenv("NO_COLOR") == "" {
 		lines := strings.Split(text, "\n")
 		for i, line := range lines {
 			if strings.HasPrefix(line, report.File+":") {
@@ -198,7 +197,7 @@ func runTestFile(path string) ([]gamefile.TestResult, error) {
 		return nil, fmt.Errorf("%w\n(%q lists every error)", err, "tirage check "+path)
 	}
 	name := strings.TrimSuffix(path, ".yaml") + testEnding
-	tests, err := os.ReadFile(name)
+	tests, err := readFile(name, maxInput)
 	if err != nil {
 		if tests, err = games.OpenTest(path); err != nil {
 			return nil, fmt.Errorf("%s has no test file %s", path, name)

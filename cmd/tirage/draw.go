@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strings"
 	"time"
 
@@ -179,7 +178,7 @@ func (c *drawCall) money(p *playedDraw) (err error) {
 
 // goOn takes number and balances from the record of the draw before.
 func (c *drawCall) goOn(p *playedDraw) error {
-	data, err := os.ReadFile(c.after)
+	data, err := readFile(c.after, bingo.MaxRecordBytes)
 	if err != nil {
 		return err
 	}
@@ -214,7 +213,7 @@ func readDrawSecret(path string) (bingo.Secret, error) {
 		_, _ = rand.Read(raw[:]) // never fails: the standard library ends the program first
 		return bingo.NewSecret(raw), nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := readFile(path, maxInput)
 	if err != nil {
 		return bingo.Secret{}, err
 	}
@@ -226,7 +225,7 @@ func readDrawSecret(path string) (bingo.Secret, error) {
 }
 
 func readSigner(path string) (note.Signer, error) {
-	key, err := os.ReadFile(path)
+	key, err := readFile(path, maxInput)
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +245,7 @@ func readOwners(path string) (owners, error) {
 	if path == "" {
 		return o, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := readFile(path, maxInput)
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil
 	}

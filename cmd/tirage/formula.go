@@ -3,12 +3,7 @@ package main
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -100,40 +95,3 @@ func seedOf(domain, text string) [32]byte {
 
 // tapeOf is the tape of a seed's text.
 func tapeOf(domain, text string) *fair.Tape { return fair.NewTape(seedOf(domain, text)) }
-
-// writeWhole writes a file under another name first, so that what bears its name is whole.
-func writeWhole(path string, data []byte) error { return writeFile(path, data, 0o644) }
-
-func writeFile(path string, data []byte, mode fs.FileMode) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
-}
-
-// readUpTo reads a file, or standard input for "-", of at most so many bytes.
-func readUpTo(cmd *cobra.Command, path string, most int64) ([]byte, error) {
-	in := cmd.InOrStdin()
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
-	}
-	data, err := io.ReadAll(io.LimitReader(in, most+1))
-	if err == nil && int64(len(data)) > most {
-		err = fmt.Errorf("%s has more than %d bytes", path, most)
-	}
-	return data, err
-}

@@ -30,7 +30,7 @@ func source(name string) ([]byte, error) {
 	if slices.Contains(shipped, name) {
 		return games.Open(name)
 	}
-	src, err := os.ReadFile(name)
+	src, err := readFile(name, maxInput)
 	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, "/.") {
 		return nil, fmt.Errorf("no game %q; the shipped games are %s, anything else is the path of a game file", name, strings.Join(shipped, ", "))
 	}

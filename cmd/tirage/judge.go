@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -55,40 +54,11 @@ Exit status 0 whatever the verdict; 2 if the file is no face of the game.`,
 	return cmd
 }
 
-// maxInput bounds what is read from a file or standard input: far more than any face or game file needs.
-const maxInput = 4 << 20
-
-// inputName is what to call an input in a message.
-func inputName(path string) string {
-	if path == "-" {
-		return "standard input"
-	}
-	return path
-}
-
 // writeReconstruction says what of the game's prize table was reconstructed, if anything was.
 func writeReconstruction(out io.Writer, g *scratch.Game, lang money.Lang) {
 	if text := g.Reconstruction.In(lang); text != "" {
 		fmt.Fprintf(out, "RECONSTRUCTION: %s\n", text)
 	}
-}
-
-// readInput reads a file, or standard input for "-".
-func readInput(cmd *cobra.Command, path string) ([]byte, error) {
-	in := cmd.InOrStdin()
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
-	}
-	data, err := io.ReadAll(io.LimitReader(in, maxInput+1))
-	if err == nil && len(data) > maxInput {
-		err = fmt.Errorf("%s is larger than 4 MiB", inputName(path))
-	}
-	return data, err
 }
 
 // writeAccount writes a verdict with its reasons.

@@ -123,7 +123,7 @@ It is made from the commitments alone; publish it before anyone opens a seed, th
 			if digests[0] == digests[1] {
 				return errors.New("both parties commit to the same seed: each must make its own")
 			}
-			key, err := os.ReadFile(signKey)
+			key, err := readFile(signKey, maxInput)
 			if err != nil {
 				return err
 			}

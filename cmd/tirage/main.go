@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,9 +29,10 @@ var errFailed = errors.New("check failed")
 func run(args []string, out, errs io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
-	root.SetOut(out)
+	screen := &screen{out: out}
+	root.SetOut(screen)
 	root.SetErr(errs)
-	switch err := root.Execute(); {
+	switch err := cmp.Or(root.Execute(), screen.err); {
 	case err == nil:
 		return 0
 	case errors.Is(err, errFailed):

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -121,14 +120,14 @@ func (c *printCall) read() (err error) {
 		return err
 	}
 	if c.signKey != "" {
-		key, err := os.ReadFile(c.signKey)
+		key, err := readFile(c.signKey, maxInput)
 		if err != nil {
 			return err
 		}
 		o.SignKey = strings.TrimSpace(string(key))
 	}
 	if c.announced != "" {
-		if o.Announcement, err = os.ReadFile(c.announced); err != nil {
+		if o.Announcement, err = readFile(c.announced, maxInput); err != nil {
 			return err
 		}
 	}
@@ -141,7 +140,7 @@ func readSeed(path string) (seal.Seed, error) {
 	if path == "" {
 		return seal.Seed{}, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := readFile(path, maxInput)
 	if err != nil {
 		return seal.Seed{}, err
 	}

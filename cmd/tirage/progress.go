@@ -3,12 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
-	"golang.org/x/term"
 
 	"tirage/internal/press"
 )
@@ -21,7 +19,7 @@ type bars struct {
 }
 
 func newBars(out io.Writer) *bars {
-	if f, ok := out.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+	if !terminal(out) {
 		return &bars{}
 	}
 	return &bars{all: mpb.New(mpb.WithOutput(out), mpb.WithWidth(48), mpb.WithRefreshRate(150*time.Millisecond))}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -153,7 +152,7 @@ func (c *verifyCall) known() (note.Verifiers, error) {
 
 // verify checks one record. The error is of a file that cannot be read or a formula that is not there.
 func (c *verifyCall) verify(path string, known note.Verifiers) (*verified, error) {
-	data, err := os.ReadFile(path)
+	data, err := readFile(path, bingo.MaxRecordBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +208,7 @@ func (v *verified) replayed() string {
 // mine checks what a player holds: a secret, a receipt.
 func (c *verifyCall) mine(v *verified, known note.Verifiers) error {
 	if c.owner != "" {
-		data, err := os.ReadFile(c.owner)
+		data, err := readFile(c.owner, maxInput)
 		if err != nil {
 			return err
 		}
@@ -259,7 +258,7 @@ func (v *verified) owned(s bingo.OwnerSecret, lang money.Lang) {
 
 // held checks a buyer's receipt against the record.
 func (v *verified) held(path string, known note.Verifiers) error {
-	data, err := os.ReadFile(path)
+	data, err := readFile(path, maxInput)
 	if err != nil {
 		return err
 	}

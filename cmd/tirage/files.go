@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// maxInput bounds what is read from a file or standard input, unless a verb says otherwise: far more than any game file, face or key needs.
+const maxInput = 4 << 20
+
+// inputName is what to call an input in a message.
+func inputName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return path
+}
+
+// readInput reads a file, or standard input for "-".
+func readInput(cmd *cobra.Command, path string) ([]byte, error) { return readUpTo(cmd, path, maxInput) }
+
+// readUpTo reads a file, or standard input for "-", of at most so many bytes.
+func readUpTo(cmd *cobra.Command, path string, most int64) ([]byte, error) {
+	if path == "-" {
+		return readAll(cmd.InOrStdin(), path, most)
+	}
+	return readFile(path, most)
+}
+
+// readFile reads a file of at most so many bytes.
+func readFile(path string, most int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, hideSecret(err, path)
+	}
+	defer f.Close()
+	return readAll(f, path, most)
+}
+
+func readAll(in io.Reader, path string, most int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err == nil && int64(len(data)) > most {
+		err = fmt.Errorf("%s is larger than %d MiB", inputName(path), most>>20)
+	}
+	return data, err
+}
+
+// hideSecret leaves the path out of an error if somebody wrote a secret where its file belongs.
+func hideSecret(err error, path string) error {
+	if strings.Contains(path, "KEY") || len(strings.TrimSpace(path)) == 64 && strings.Trim(path, "0123456789abcdefABCDEF \n") == "" {
+		return errors.New("a secret is not written on the command line, where others can see it: give the path of the file that holds it")
+	}
+	return err
+}
+
+// writeWhole writes a file under another name first, so that what bears its name is whole.
+func writeWhole(path string, data []byte) error { return writeFile(path, data, 0o644) }
+
+func writeFile(path string, data []byte, mode fs.FileMode) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, err)
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("%s was not written: %w", path, err), os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// screen is where a verb writes. It keeps the first error, so that a full disk behind a redirection is not taken for success.
+type screen struct {
+	out io.Writer
+	err error
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	n, err := s.out.Write(p)
+	if err != nil && s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// terminal reports whether a writer is a screen that somebody looks at.
+func terminal(out io.Writer) bool {
+	if s, ok := out.(*screen); ok {
+		out = s.out
+	}
+	f, ok := out.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

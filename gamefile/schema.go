@@ -155,7 +155,7 @@ const schemaText = `{
       },
       "written": {
         "description": "Compositions written out. A lot that has any has no others.",
-        "type": "array", "maxItems": 5000,
+        "type": "array", "maxItems": 1000,
         "items": {
           "type": "object", "additionalProperties": false, "required": ["lot", "pays"],
           "properties": {

@@ -39,7 +39,7 @@ const formulaTestSchema = `{
   },
   "draws": {
     "description": "Draws and their money.",
-    "type": "array", "maxItems": 2000,
+    "type": "array", "maxItems": 1000,
     "items": {
       "type": "object", "additionalProperties": false, "required": ["name", "expect"],
       "properties": {

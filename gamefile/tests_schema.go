@@ -23,7 +23,7 @@ const testSchema = `{
   },
   "faces": {
     "description": "Faces and their verdicts.",
-    "type": "array", "maxItems": 2000,
+    "type": "array", "maxItems": 1000,
     "items": {
       "type": "object", "additionalProperties": false, "required": ["name", "expect"],
       "properties": {

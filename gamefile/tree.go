@@ -14,16 +14,6 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// The bounds of a file. The parser beneath recurses, so depth is bounded before it runs.
-const (
-	maxBytes    = 1 << 20
-	maxLine     = 2000 // characters, and so also the nesting by indentation
-	maxDepth    = 16   // of brackets, and of the tree
-	maxTokens   = 200_000
-	maxProblems = 100 // in a report
-	maxFound    = 400 // before it is sorted
-)
-
 // nodeKind is the kind of a node of the file's tree.
 type nodeKind uint8
 
@@ -199,8 +189,11 @@ func (r *reader) parseTree(text string) (root *node) {
 			root = nil
 		}
 	}()
+	if !r.checkMarks(text) {
+		return nil
+	}
 	tokens := lexer.Tokenize(text)
-	if !r.checkTokens(tokens) {
+	if !r.checkTokens(tokens) || !r.checkEntries(tokens) {
 		return nil
 	}
 	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
@@ -232,47 +225,6 @@ func (r *reader) parseTree(text string) (root *node) {
 }
 
 const yamlHint = "check the quotes, brackets and indentation here and just above"
-
-// checkTokens refuses what no game file needs and hostile ones abuse: anchors and aliases, tags, directives, complex keys, deep brackets.
-func (r *reader) checkTokens(tokens token.Tokens) bool {
-	if len(tokens) > maxTokens {
-		r.report(position{1, 1, 1}, "", "too_large", "this file has more parts than any game needs", "")
-		return false
-	}
-	depth, before := 0, len(r.problems)
-	for _, t := range tokens {
-		name, hint := "", "write the value out where it is used"
-		switch t.Type {
-		case token.AnchorType:
-			name = "an anchor"
-		case token.AliasType:
-			name = "an alias"
-		case token.MergeKeyType:
-			name = "a merge key"
-		case token.TagType:
-			name = "a tag"
-		case token.DirectiveType:
-			name, hint = "a directive", "leave it out"
-		case token.MappingKeyType:
-			name, hint = "a complex key", "write plain keys"
-		case token.MappingStartType, token.SequenceStartType:
-			if depth++; depth > maxDepth {
-				r.report(place(t), "", "too_deep", fmt.Sprintf("more than %d brackets inside one another", maxDepth), "")
-				return false
-			}
-		case token.MappingEndType, token.SequenceEndType:
-			depth--
-		case token.InvalidType:
-			r.report(place(t), "", "bad_yaml", t.Error, yamlHint)
-			return false
-		default:
-		}
-		if name != "" {
-			r.report(place(t), "", "yaml_feature", fmt.Sprintf("%s (%s) has no place in a game file", name, strings.TrimSpace(t.Value)), hint)
-		}
-	}
-	return len(r.problems) == before
-}
 
 // place is where a token stands.
 func place(t *token.Token) position {

@@ -92,56 +92,67 @@ func (z *Zone) AppendCaptions(dst []byte, cells []Code) []byte {
 // number of cells. What stands in no alphabet is read as Unlisted, an empty cell as Missing. Unless states is nil, which leaves the
 // captions unread, it gets how each cell's inscription compares. It refuses columns with another number of cells (cell_count) and
 // captions in a zone that has none (unexpected_caption). It allocates nothing for figures that the zone lists.
-func (z *Zone) ReadCells(figures, captions string, cells []Code, states []CaptionState) error {
+//
+// A cell that reads right and is not written right, byte for byte, has no other verdict for it: but no press writes one so, and somebody
+// could mark tickets by it. exact is false if there is one, a space of another kind or at an end, in a figure or an inscription.
+func (z *Zone) ReadCells(figures, captions string, cells []Code, states []CaptionState) (exact bool, err error) {
 	if len(cells) != z.Cells {
-		return refuse("cell_count", "zone %s has %d cells, room was given for %d", z.ID, z.Cells, len(cells))
+		return false, refuse("cell_count", "zone %s has %d cells, room was given for %d", z.ID, z.Cells, len(cells))
 	}
-	if err := z.readFigures(figures, cells); err != nil || states == nil {
-		return err
+	if exact, err = z.readFigures(figures, cells); err != nil || states == nil {
+		return exact, err
 	}
 	if z.Inscription == NoInscription {
 		if captions != "" {
-			return refuse("unexpected_caption", "zone %s carries no inscriptions, the column holds some", z.ID)
+			return false, refuse("unexpected_caption", "zone %s carries no inscriptions, the column holds some", z.ID)
 		}
 		clear(states[:len(cells)])
-		return nil
+		return exact, nil
 	}
 	for i, c := range cells {
 		text, rest, more := strings.Cut(captions, "|")
 		if more == (i == len(cells)-1) {
-			return refuse("cell_count", "zone %s has %d cells, its captions %d", z.ID, z.Cells, i+1+strings.Count(rest, "|"))
+			return false, refuse("cell_count", "zone %s has %d cells, its captions %d", z.ID, z.Cells, i+1+strings.Count(rest, "|"))
 		}
 		captions = rest
+		if z.Alphabet.Holds(c) && text == z.Alphabet.elements[c-1].Caption {
+			states[i] = CaptionAgrees
+			continue
+		}
 		states[i] = z.CompareCaption(c, text)
+		exact = exact && (states[i] != CaptionAgrees || !z.Alphabet.Holds(c))
 	}
-	return nil
+	return exact, nil
 }
 
-func (z *Zone) readFigures(figures string, cells []Code) error {
+func (z *Zone) readFigures(figures string, cells []Code) (exact bool, err error) {
 	n, start := 0, 0
 	var key uint64
+	exact = true
 	for i := 0; i <= len(figures); i++ {
 		if i < len(figures) && figures[i] != Separator {
 			key |= uint64(figures[i]) << (8 * uint(i-start)) // shifts of 64 and more add nothing
 			continue
 		}
 		if n == len(cells) {
-			return refuse("cell_count", "zone %s has %d cells, the column holds more", z.ID, z.Cells)
+			return false, refuse("cell_count", "zone %s has %d cells, the column holds more", z.ID, z.Cells)
 		}
 		cells[n] = Missing
 		if i-start <= 8 && (i == start || figures[i-1] != 0) { // a zero byte at the end would pack as if it were not there
 			cells[n] = z.Alphabet.short.find(key)
 		}
 		if cells[n] == Missing {
-			cells[n] = z.Alphabet.Find(figures[start:i])
+			c := z.Alphabet.Find(figures[start:i])
+			cells[n] = c
+			exact = exact && (z.Alphabet.At(c).Figure == figures[start:i] || c == Unlisted)
 		}
 		n++
 		start, key = i+1, 0
 	}
 	if n != len(cells) {
-		return refuse("cell_count", "zone %s has %d cells, the column holds %d", z.ID, z.Cells, n)
+		return false, refuse("cell_count", "zone %s has %d cells, the column holds %d", z.ID, z.Cells, n)
 	}
-	return nil
+	return exact, nil
 }
 
 // CompareCaption says how an inscription compares with the one that a cell must carry: exactly, but for the kind and number of

@@ -216,8 +216,8 @@ func TestColumnsRoundTrip(t *testing.T) {
 		g.EachZone(func(_ *Surface, z Zone, first int) {
 			want := cells[first : first+z.Cells]
 			got, states := make([]Code, z.Cells), make([]CaptionState, z.Cells)
-			err := z.ReadCells(string(z.AppendFigures(nil, want)), string(z.AppendCaptions(nil, want)), got, states)
-			if err != nil || !reflect.DeepEqual(got, want) || slicesIndexOther(states) >= 0 {
+			exact, err := z.ReadCells(string(z.AppendFigures(nil, want)), string(z.AppendCaptions(nil, want)), got, states)
+			if err != nil || !exact || !reflect.DeepEqual(got, want) || slicesIndexOther(states) >= 0 {
 				t.Fatalf("%s: wrote %v, read %v %v, %v", z.ID, want, got, states, err)
 			}
 		})
@@ -242,7 +242,7 @@ func TestReadCells(t *testing.T) {
 		{times, "4:58.07|4:58.0", "4:58.07|4:58.0", []Code{1, Unlisted}, []CaptionState{CaptionAgrees, CaptionAgrees}},
 	} {
 		cells, states := make([]Code, c.zone.Cells), make([]CaptionState, c.zone.Cells)
-		if err := c.zone.ReadCells(c.figures, c.captions, cells, states); err != nil || !reflect.DeepEqual(cells, c.cells) || !reflect.DeepEqual(states, c.states) {
+		if _, err := c.zone.ReadCells(c.figures, c.captions, cells, states); err != nil || !reflect.DeepEqual(cells, c.cells) || !reflect.DeepEqual(states, c.states) {
 			t.Errorf("%q %q: %v %v %v", c.figures, c.captions, cells, states, err)
 		}
 	}
@@ -258,7 +258,7 @@ func TestReadCells(t *testing.T) {
 	} {
 		cells, states := make([]Code, c.zone.Cells), make([]CaptionState, c.zone.Cells)
 		var refusal *Refusal
-		if err := c.zone.ReadCells(c.figures, c.captions, cells, states); !errors.As(err, &refusal) || refusal.Name != c.name {
+		if _, err := c.zone.ReadCells(c.figures, c.captions, cells, states); !errors.As(err, &refusal) || refusal.Name != c.name {
 			t.Errorf("%q %q: %v, want %s", c.figures, c.captions, err, c.name)
 		}
 	}
@@ -273,7 +273,9 @@ func BenchmarkReadCells(b *testing.B) {
 	ballText, cardText := string(balls.AppendFigures(nil, cells[:27])), string(cards.AppendFigures(nil, cells[27:147]))
 	b.ReportAllocs()
 	for b.Loop() {
-		if balls.ReadCells(ballText, "", got[:27], states[:27]) != nil || cards.ReadCells(cardText, "", got[27:], states[27:]) != nil {
+		exactBalls, err := balls.ReadCells(ballText, "", got[:27], states[:27])
+		exactCards, err2 := cards.ReadCells(cardText, "", got[27:], states[27:])
+		if err != nil || err2 != nil || !exactBalls || !exactCards {
 			b.Fatal("refused")
 		}
 	}

@@ -1,0 +1,36 @@
+package scratch
+
+import "testing"
+
+// TestReadCellsTellsBytes: a space of another kind, or one too many, in a figure or an inscription reads the same and is told all the
+// same; what does not read the same has its verdict, a misprint.
+func TestReadCellsTellsBytes(t *testing.T) {
+	g := faceGame(t)
+	gain, times, balls := &g.Surfaces[1].zones[0], &g.Surfaces[1].zones[1], &g.Surfaces[0].zones[0]
+	for _, z := range []*Zone{gain, times, balls} {
+		cells, got, states := make([]Code, z.Cells), make([]Code, z.Cells), make([]CaptionState, z.Cells)
+		for i := range cells {
+			cells[i] = Code(1 + i%z.Alphabet.Len())
+		}
+		figures, captions := string(z.AppendFigures(nil, cells)), string(z.AppendCaptions(nil, cells))
+		if exact, err := z.ReadCells(figures, captions, got, states); !exact || err != nil {
+			t.Errorf("%s: %q %q: %v", z.ID, figures, captions, err)
+		}
+		for _, space := range []string{" ", "\t", "\n", "\r", "\u00a0", "\u2003", "\u202f", "\u3000", "  "} {
+			for _, altered := range [][2]string{{space + figures, captions}, {figures + space, captions}, {figures, space + captions}, {figures, captions + space}} {
+				if z.Inscription == NoInscription && altered[1] != captions {
+					continue // refused: the column must be empty
+				}
+				exact, err := z.ReadCells(altered[0], altered[1], got, states)
+				if exact || err != nil {
+					t.Errorf("%s: %q %q passed for what the press writes: %v", z.ID, altered[0], altered[1], err)
+				}
+				for i := range got {
+					if got[i] != cells[i] || states[i] != CaptionAgrees {
+						t.Errorf("%s: %q %q: cell %d reads %d %v", z.ID, altered[0], altered[1], i, got[i], states[i])
+					}
+				}
+			}
+		}
+	}
+}

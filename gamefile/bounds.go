@@ -3,6 +3,7 @@ package gamefile
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/goccy/go-yaml/token"
 )
@@ -79,6 +80,25 @@ func (r *reader) checkTokens(tokens token.Tokens) bool {
 		}
 	}
 	return len(r.problems) == before
+}
+
+// visible refuses a text that holds what nobody sees, however it is written in the file: an inscription would differ from another that looks
+// the same, and a bidirectional mark would show it in another order. It returns the place.
+func (r *reader) visible(text string, at position, path string) position {
+	for _, c := range text {
+		if c != '\n' && invisible(c) {
+			r.report(at, path, "invisible_character", fmt.Sprintf("this text holds the invisible character U+%04X", c), "write it again without it")
+			break
+		}
+	}
+	return at
+}
+
+// invisible reports whether a character has no look of its own. Spaces of all widths are none: figures are compared without their kind.
+func invisible(c rune) bool {
+	const brailleBlank = '\u2800'
+	return unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co,
+		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) || c == brailleBlank
 }
 
 // tally counts the entries of a list or mapping that is not yet closed.

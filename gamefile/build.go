@@ -134,7 +134,7 @@ func (r *reader) buildSurfaces(g *scratch.Game) {
 			return
 		}
 		path := fmt.Sprintf("/surfaces/%d", i)
-		s := scratch.Surface{ID: n.get("id").str(), Name: n.get("name").both(), Article: n.get("article").str()}
+		s := scratch.Surface{ID: n.get("id").str(), Name: n.get("name").both(), Article: n.get("article").str(), Misprint: n.get("misprint").str()}
 		if !spoiled(bad, path) && !spoiled(bad, "/captions") && !spoiled(bad, "/currency") {
 			s.Mechanic = r.mechanic(n, path, env)
 		}
@@ -142,6 +142,29 @@ func (r *reader) buildSurfaces(g *scratch.Game) {
 			r.buildDecoys(g, &s, n.get("decoys"), path+"/decoys")
 		}
 		g.Surfaces = append(g.Surfaces, s)
+	}
+	r.compareWords(g, env)
+}
+
+// compareWords warns of inscriptions in the caption table that do not say their amount or number as it is said in words.
+func (r *reader) compareWords(g *scratch.Game, env mechanic.Env) {
+	warned := map[string]bool{}
+	for _, s := range g.Surfaces {
+		if s.Mechanic == nil {
+			continue
+		}
+		for _, z := range s.Mechanic.Zones() {
+			for figure, caption := range env.Captions {
+				e := z.Alphabet.At(z.Alphabet.Find(figure))
+				usual := env.InWords(e)
+				if z.Inscription != scratch.InLetters || usual == "" || warned[figure] || strings.Join(strings.Fields(caption), " ") == usual {
+					continue
+				}
+				warned[figure] = true
+				r.at("/captions/table/"+escape(figure), "unusual_caption", fmt.Sprintf("%q is inscribed %q here; in words it is %q", e.Figure, clip(caption), clip(usual)),
+					"leave the entry out unless the ticket is meant to say this", true)
+			}
+		}
 	}
 }
 

@@ -25,6 +25,7 @@ type reader struct {
 	digest   string
 	lines    []string
 	root     *node
+	start    string // how a file of this kind starts, if not as a game file
 	problems []Problem
 	more     int             // problems that were only counted
 	seen     map[string]bool // pointers at which something was reported

@@ -177,6 +177,7 @@ const schemaText = `{
         "id": {"description": "Short name, unique in the game.", "type": "string", "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$", "maxLength": 40},
         "name": {"description": "Name printed on the ticket.", "$ref": "#/$defs/text"},
         "article": {"description": "Article that describes the surface.", "$ref": "#/$defs/article"},
+        "misprint": {"description": "Article that makes a ticket with this surface badly printed a misprint; without it, the article that lists the elements is shown.", "$ref": "#/$defs/article"},
         "mechanic": @MECHANICS@,
         "decoys": {
           "description": "Amount: weight, of the amounts on losing spots. Without it, in proportion to what the surface pays, each at least one hundredth.",

@@ -2,7 +2,7 @@ package gamefile
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"tirage/fair"
 	"tirage/scratch"
@@ -53,13 +53,34 @@ func RunTests(game *scratch.Game, name string, src []byte) []TestResult {
 // readTests reads a test file and checks that it belongs to the game of an id.
 func readTests(name string, src []byte, schema, id string) *reader {
 	r := newReader(name, src)
+	r.start = "start with game: " + id
 	if r.root = r.load(src); r.root != nil {
+		r.checkExpected()
 		r.validate(schema)
 	}
 	if len(r.problems) == 0 && r.root.get("game").str() != id {
 		r.at("/game", "wrong_game", fmt.Sprintf("these are tests of %.40q, the game is %q", r.root.get("game").str(), id), "put the test file beside its own game", false)
 	}
 	return r
+}
+
+// ofVerdict are the fields of what is expected of a face, besides the games of the ticket.
+var ofVerdict = []string{"verdict", "amount", "lot", "fault"}
+
+// checkExpected refuses fields of an expected verdict that are neither known nor could be games of the ticket, in better words than the schema's.
+func (r *reader) checkExpected() {
+	for i, face := range r.root.get("faces").items() {
+		expect := face.get("expect")
+		if expect == nil || expect.kind != mapNode {
+			continue
+		}
+		for j, k := range expect.keys {
+			if expect.list[j].kind != mapNode && !slices.Contains(ofVerdict, k.name) {
+				r.at(fmt.Sprintf("/faces/%d/expect/%s", i, escape(k.name)), "unknown_field",
+					fmt.Sprintf("there is no field %q here, and what a game of the ticket pays is written as {pays: …}", clip(k.name)), scratch.Suggest(k.name, ofVerdict), false)
+			}
+		}
+	}
 }
 
 // unreadable is the one result of a test file that cannot be read.
@@ -192,9 +213,6 @@ func (t *tester) fault(got *scratch.FaultAccount, want *node, path string) {
 	}
 }
 
-// notes are the words for notes in test files.
-var notes = [...]string{scratch.NoNote: "none", scratch.AboveTable: "above_table", scratch.Unprinted: "unprinted"}
-
 func (t *tester) part(got scratch.Account, v scratch.Verdict, id string, want *node, path string) {
 	var known []string
 	for i, s := range got.Surfaces {
@@ -210,11 +228,11 @@ func (t *tester) part(got scratch.Account, v scratch.Verdict, id string, want *n
 			if n := want.get("article"); n != nil && n.text != r.Article {
 				t.differs(path+"/article", fmt.Sprintf("article %s decides, not %s: %s", r.Article, n.text, r.Why.EN))
 			}
-			if n := want.get("note"); n != nil && n.text != notes[v.Readings[i].Note] {
-				t.differs(path+"/note", fmt.Sprintf("the note is %s, not %s", notes[v.Readings[i].Note], n.text))
+			if n := want.get("note"); n != nil && n.text != v.Readings[i].Note.String() {
+				t.differs(path+"/note", fmt.Sprintf("the note is %s, not %s", v.Readings[i].Note, n.text))
 			}
 			return
 		}
 	}
-	t.at(path, "unknown_part", fmt.Sprintf("no game of the ticket is called %.40q", id), scratch.Suggest(id, append(known, strings.Fields("verdict amount lot fault")...)), false)
+	t.at(path, "unknown_part", fmt.Sprintf("no game of the ticket is called %.40q", id), scratch.Suggest(id, append(known, ofVerdict...)), false)
 }

@@ -1,6 +1,7 @@
 package gamefile
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -218,7 +219,7 @@ func (r *reader) parseTree(text string) (root *node) {
 		body = doc.Body
 	}
 	if body == nil {
-		r.report(position{1, 1, 1}, "", "empty_file", "there is nothing in this file", startHint)
+		r.report(position{1, 1, 1}, "", "empty_file", "there is nothing in this file", cmp.Or(r.start, startHint))
 		return nil
 	}
 	return r.convert(body, "", 0)
@@ -268,9 +269,9 @@ func (r *reader) convert(n ast.Node, path string, depth int) *node {
 	case *ast.BoolNode:
 		return &node{kind: boolNode, text: strings.ToLower(n.Token.Value), at: at}
 	case *ast.StringNode:
-		return &node{kind: stringNode, text: n.Value, at: at}
+		return &node{kind: stringNode, text: n.Value, at: r.visible(n.Value, at, path)}
 	case *ast.LiteralNode:
-		return &node{kind: stringNode, text: n.Value.Value, at: place(n.Start)}
+		return &node{kind: stringNode, text: n.Value.Value, at: r.visible(n.Value.Value, place(n.Start), path)}
 	case *ast.IntegerNode, *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:
 		return r.number(n.GetToken(), path)
 	case *ast.SequenceNode:
@@ -299,7 +300,7 @@ func (r *reader) mapping(values []*ast.MappingValueNode, at position, path strin
 			r.report(k.at, child, "duplicate_key", fmt.Sprintf("%q is given twice, first on line %d", clip(k.name), first.line), "keep one")
 			continue
 		}
-		index[k.name] = k.at
+		index[k.name] = r.visible(k.name, k.at, child)
 		value := &node{kind: nullNode, at: k.at}
 		if v.Value != nil {
 			value = r.convert(v.Value, child, depth+1)

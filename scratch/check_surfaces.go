@@ -2,6 +2,8 @@ package scratch
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"tirage/money"
 )
@@ -10,6 +12,7 @@ func (c *checker) surfaces() {
 	if len(c.game.Surfaces) == 0 {
 		c.add("/surfaces", "empty", "describe at least one surface", "the ticket has no surface")
 	}
+	var alphabets []*Alphabet
 	ids, parts, cells := map[string]bool{}, map[string]bool{}, 0
 	for i := range c.game.Surfaces {
 		s := &c.game.Surfaces[i]
@@ -23,6 +26,9 @@ func (c *checker) surfaces() {
 		ids[s.ID] = true
 		c.text(path+"/name", s.Name)
 		c.article(path+"/article", s.Article)
+		if s.Misprint != "" {
+			c.article(path+"/misprint", s.Misprint)
+		}
 		if s.Mechanic == nil {
 			continue
 		}
@@ -36,6 +42,10 @@ func (c *checker) surfaces() {
 		for _, z := range s.Mechanic.Zones() {
 			cells += z.Cells
 			c.zone(path, z)
+			if !slices.Contains(alphabets, z.Alphabet) {
+				alphabets = append(alphabets, z.Alphabet)
+				c.captions(path, z)
+			}
 		}
 		c.decoys(path, s)
 	}
@@ -46,7 +56,7 @@ func (c *checker) surfaces() {
 
 // zone wants an article for every zone and an inscription for every element that must carry one.
 func (c *checker) zone(path string, z Zone) {
-	if z.Article == "" {
+	if strings.TrimSpace(z.Article) == "" {
 		c.add(path+"/with/articles", "no_article", "write it under "+z.ID+" or elements", "no article lists what zone %s may show", z.ID)
 	}
 	if z.Inscription == NoInscription {
@@ -56,6 +66,24 @@ func (c *checker) zone(path string, z Zone) {
 		if e := z.Alphabet.At(Code(i + 1)); normal(e.Caption) == "" {
 			c.add(path+"/with", "no_caption", fmt.Sprintf("add %q to captions/table", e.Figure), "zone %s demands inscriptions, %q has none", z.ID, e.Figure)
 		}
+	}
+}
+
+// captions wants words that tell the elements of a zone apart, if only by more than their case.
+func (c *checker) captions(path string, z Zone) {
+	if z.Inscription != InLetters {
+		return
+	}
+	figures := map[string]string{}
+	for i := range z.Alphabet.Len() {
+		e := z.Alphabet.At(Code(i + 1))
+		key := strings.ToUpper(normal(e.Caption))
+		if first, twice := figures[key]; twice && key != "" {
+			c.add(path+"/with", "repeated_caption", "write another inscription for one of them, in the symbol's name or in captions/table",
+				"%q and %q in zone %s have the same inscription %q, which cannot tell them apart", first, e.Figure, z.ID, e.Caption)
+			return
+		}
+		figures[key] = e.Figure
 	}
 }
 

@@ -1,6 +1,7 @@
 package scratch
 
 import (
+	"cmp"
 	"fmt"
 
 	"tirage/money"
@@ -13,6 +14,7 @@ type Account struct {
 	Verdict  string           `json:"verdict"`
 	Amount   money.Cents      `json:"amount"` // minor units of Currency
 	Currency string           `json:"currency"`
+	NotALot  bool             `json:"not_a_lot,omitempty"` // wins an amount that is not in the prize table: refer to a payment centre
 	Summary  money.Text       `json:"summary"`
 	Fault    *FaultAccount    `json:"fault,omitempty"` // of a misprint
 	Surfaces []SurfaceAccount `json:"surfaces"`        // what shows on each surface, whatever the verdict
@@ -23,8 +25,8 @@ type FaultAccount struct {
 	Name    string     `json:"name"`
 	Surface string     `json:"surface"`
 	Zone    string     `json:"zone"`
-	Cell    int        `json:"cell"` // in the zone, from 1
-	Article string     `json:"article"`
+	Cell    int        `json:"cell"`    // in the zone, from 1
+	Article string     `json:"article"` // of the surface's misprints, or else the one that lists the zone's elements
 	Why     money.Text `json:"why"`
 }
 
@@ -33,6 +35,36 @@ type SurfaceAccount struct {
 	ID      string          `json:"id"`
 	Name    money.Text      `json:"name"`
 	Reasons []ReasonAccount `json:"reasons"`
+	Note    *NoteAccount    `json:"note,omitempty"`
+}
+
+// NoteAccount says why a person should look at a surface though the words decide it.
+type NoteAccount struct {
+	Name string     `json:"name"` // Note.String
+	Text money.Text `json:"text"`
+}
+
+// String returns the note's name in files and API: none, above_table or unprinted.
+func (n Note) String() string {
+	return [...]string{NoNote: "none", AboveTable: "above_table", Unprinted: "unprinted"}[n]
+}
+
+var noteTexts = [...]money.Text{
+	AboveTable: {
+		FR: "Plus de lignes que le tableau des gains n'en compte : présentez le ticket à un centre de paiement.",
+		EN: "More lines than the table of gains has: take the ticket to a payment centre.",
+	},
+	Unprinted: {
+		FR: "Aucune presse n'imprime cela : le règlement en décide, mais le ticket est à signaler.",
+		EN: "No press prints this: the regulation decides it, but the ticket should be reported.",
+	},
+}
+
+func explainNote(n Note) *NoteAccount {
+	if n == NoNote {
+		return nil
+	}
+	return &NoteAccount{Name: n.String(), Text: noteTexts[n]}
 }
 
 // ReasonAccount is a Reason as it is written out.
@@ -47,7 +79,7 @@ type ReasonAccount struct {
 func (g *Game) Explain(face Face, v *Verdict) Account {
 	a := Account{
 		Game: g.ID, Version: g.Version, Verdict: v.Kind.String(), Amount: v.Amount, Currency: g.Currency.Code,
-		Summary: g.summary(v), Surfaces: make([]SurfaceAccount, 0, len(g.Surfaces)),
+		NotALot: v.NotALot, Summary: g.summary(v), Surfaces: make([]SurfaceAccount, 0, len(g.Surfaces)),
 	}
 	if v.Kind == Misprint {
 		a.Fault = g.explainFault(v.Fault)
@@ -55,7 +87,7 @@ func (g *Game) Explain(face Face, v *Verdict) Account {
 	cells := g.fit(face.Cells)
 	for i := range g.Surfaces {
 		s := &g.Surfaces[i]
-		row := SurfaceAccount{ID: s.ID, Name: s.Name}
+		row := SurfaceAccount{ID: s.ID, Name: s.Name, Note: explainNote(v.Readings[i].Note)}
 		for _, r := range s.Mechanic.Explain(s.On(cells), v.Readings[i]) {
 			row.Reasons = append(row.Reasons, ReasonAccount(r))
 		}
@@ -113,7 +145,7 @@ func (g *Game) explainFault(f Fault) (account *FaultAccount) {
 		}
 		cell := f.Cell - first + 1
 		account = &FaultAccount{
-			Name: text.name, Surface: s.ID, Zone: z.ID, Cell: cell, Article: z.Article,
+			Name: text.name, Surface: s.ID, Zone: z.ID, Cell: cell, Article: cmp.Or(s.Misprint, z.Article),
 			Why: money.Text{FR: fmt.Sprintf(text.fr, z.Name.FR, cell), EN: fmt.Sprintf(text.en, z.Name.EN, cell)},
 		}
 	})

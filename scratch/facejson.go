@@ -20,7 +20,7 @@ type FaceHeader struct {
 }
 
 // ReadFace reads a face file of this game: what can be read on one ticket, surface by surface and zone by zone. Elements
-// that are absent (null, "", an empty figure, a zone or surface that is not there or too short) are read as Missing, elements outside their
+// that are absent (null, "", an empty figure, a zone or surface that is null, not there or too short) are read as Missing, elements outside their
 // alphabet as Unlisted: both are faces that can be judged. Anything that is no face of this game is refused with a Problem
 // that says where: bad_json, duplicate_key, unknown_key, wrong_type, wrong_game, wrong_version, unknown_surface, unknown_zone,
 // extra_element, too_large, not_utf8.
@@ -97,7 +97,7 @@ func (r *faceReader) surfaces(list jsonValue) {
 		s := &r.game.Surfaces[i]
 		zones, _ := list.member(s.ID)
 		path := "/surfaces/" + s.ID
-		if zones.kind != jsonAbsent {
+		if zones.kind != jsonAbsent && zones.kind != jsonNull {
 			var names []string
 			for _, z := range s.zones {
 				names = append(names, z.ID)

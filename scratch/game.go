@@ -104,6 +104,7 @@ type Surface struct {
 	ID       string
 	Name     money.Text
 	Article  string
+	Misprint string // the article that makes a badly printed surface a misprint; empty where only a general regulation says so
 	Mechanic Mechanic
 	Decoys   map[Code]uint64 // weights of amounts on losing spots by code in Mechanic.Amounts(); nil: in proportion to what the surface pays
 

@@ -69,6 +69,12 @@ func (m *alike) Read(cells []scratch.Code) (r scratch.Reading) {
 
 // Explain names the symbols.
 func (m *alike) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reason {
+	if !m.zones[0].Alphabet.Holds(cells[0]) || !m.zones[0].Alphabet.Holds(cells[1]) {
+		return m.reason(r, money.Text{
+			FR: "Les deux symboles ne se lisent pas, ou ne sont pas de ceux du jeu.",
+			EN: "The two symbols cannot both be read, or are not among the game's.",
+		})
+	}
 	a, b := name(m.zones[0], cells[0]), name(m.zones[0], cells[1])
 	if cells[0] == cells[1] && m.zones[0].Alphabet.Holds(cells[0]) {
 		return m.reason(r, say("Les deux symboles sont identiques (« {a} ») : {b}.", "The two symbols are the same (“{a}”): {b}.", a, name(m.zones[1], cells[2])))

@@ -34,6 +34,18 @@ func (e Env) caption(figure, written string) string {
 	return written
 }
 
+// InWords is what the inscription of an amount or a number would be without a caption table; empty for a symbol, which has only its name.
+func (e Env) InWords(el scratch.Element) string {
+	e = e.folded()
+	if el.Figure == e.Currency.Format(el.Amount, e.Lang) {
+		return e.upper(words.Amount(el.Amount, e.Currency, e.Lang))
+	}
+	if n, err := strconv.Atoi(el.Figure); err == nil && n == el.Value {
+		return e.upper(words.Number(int64(n), e.Lang))
+	}
+	return ""
+}
+
 // upper is how an inscription is set.
 func (e Env) upper(text string) string { return words.Upper(text, e.Lang) }
 

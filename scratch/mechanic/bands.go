@@ -193,6 +193,9 @@ func (m *bands) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reaso
 			best = c
 		}
 	}
+	if best == scratch.Missing {
+		return m.reason(r, money.Text{FR: "Aucune valeur ne se lit, ou n'est de celles du jeu.", EN: "No value can be read, or is one of the game's."})
+	}
 	value := name(m.zones[0], best)
 	for _, b := range m.list {
 		if c := int(best); b.from <= c && c <= b.to {

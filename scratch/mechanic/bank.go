@@ -197,6 +197,12 @@ func (m *bank) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reason
 		return m.reason(r, say("Votre carte « {a} » dépasse la carte « {b} » de la banque : {c}.", "Your {a} is higher than the bank's {b}: {c}.",
 			name(m.zones[0], cells[i]), held, name(m.zones[1], cells[m.n])))
 	}
+	if !m.zones[2].Alphabet.Holds(cells[m.n+1]) {
+		return m.reason(r, money.Text{
+			FR: "La carte de la banque ne se lit pas, ou n'est pas de celles qu'elle peut avoir.",
+			EN: "The bank's card cannot be read, or is not one that it may have.",
+		})
+	}
 	return m.reason(r, say("Aucune de vos cartes ({a}) ne dépasse la carte « {b} » de la banque.", "None of your cards ({a}) is higher than the bank's {b}.",
 		namesOf(m.zones[0], cells[:m.n]), held))
 }

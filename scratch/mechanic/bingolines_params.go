@@ -54,14 +54,14 @@ func newBingoLines(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 		b.table = newBingoTable(grid, len(numbers), bonus)
 		b.view = newBingoView(grid, len(numbers), bonus)
 		specs := []zoneSpec{{
-			id: "balls", name: money.Text{FR: "Boules", EN: "Balls"}, cells: grid.balls, from: "numbers",
+			id: "balls", name: money.Text{FR: "BOULES", EN: "BALLS"}, cells: grid.balls, from: "numbers",
 			elements: p.env.numberElements(numbers),
 		}}
 		for j := range grid.cards {
 			id := fmt.Sprintf("card_%d", j+1)
 			zoneArticles[id] = zoneArticles["cards"]
 			specs = append(specs, zoneSpec{
-				id: id, name: money.Text{FR: fmt.Sprintf("Carte %d", j+1), EN: fmt.Sprintf("Card %d", j+1)},
+				id: id, name: money.Text{FR: fmt.Sprintf("CARTE %d", j+1), EN: fmt.Sprintf("CARD %d", j+1)},
 				cells: b.table.printed, from: "numbers", elements: specs[0].elements, likeZone: "balls",
 			})
 		}

@@ -95,6 +95,10 @@ func (m *order) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reaso
 		return m.reason(r, say("Votre combinaison est la combinaison gagnante, dans le même ordre : {a}.", "Your combination is the winning combination, in the same order: {a}.",
 			name(m.zones[2], cells[2*m.n])))
 	}
+	if !m.zones[0].Alphabet.Holds(cells[i]) || !m.zones[1].Alphabet.Holds(cells[m.n+i]) {
+		return m.reason(r, say("Le symbole n° {a} ne se lit pas dans les deux combinaisons, ou n'est pas de ceux du jeu.",
+			"Symbol no. {a} cannot be read in both combinations, or is not one of the game's.", number(i+1)))
+	}
 	return m.reason(r, say("Votre symbole n° {a} (« {b} ») n'est pas celui de la combinaison gagnante (« {c} »).", "Your symbol no. {a} (“{b}”) is not that of the winning combination (“{c}”).",
 		number(i+1), name(m.zones[1], cells[m.n+i]), name(m.zones[0], cells[i])))
 }

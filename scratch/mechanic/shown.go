@@ -71,6 +71,12 @@ func (m *shown) Read(cells []scratch.Code) (r scratch.Reading) {
 // Explain names the amount.
 func (m *shown) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reason {
 	amount := name(m.zones[0], cells[0])
+	if !m.zones[0].Alphabet.Holds(cells[0]) {
+		return m.reason(r, money.Text{
+			FR: "La somme découverte ne se lit pas, ou n'est pas de celles du jeu.",
+			EN: "The amount uncovered cannot be read, or is not one of the game's.",
+		})
+	}
 	if r.Pays[0] > 0 {
 		return m.reason(r, say("Vous avez découvert {a} : cette somme est gagnée.", "You uncovered {a}, and you win it.", amount))
 	}

@@ -73,10 +73,13 @@ func (s *surface) reason(r scratch.Reading, why money.Text) []scratch.Reason {
 	return []scratch.Reason{{Part: s.parts[0].ID, Pays: r.Pays[0], Article: article, Why: why}}
 }
 
-// name is what to call the element of a code in the alphabet of a zone.
+// name is what to call the element of a code in the alphabet of a zone, also where none of them shows.
 func name(z scratch.Zone, c scratch.Code) money.Text {
 	if !z.Alphabet.Holds(c) {
-		return money.Text{FR: "?", EN: "?"}
+		if z.Alphabet.At(1).Amount > 0 || z.Alphabet.At(2).Amount > 0 { // one of the amounts may be 0
+			return money.Text{FR: "une somme illisible ou inconnue", EN: "an unreadable or unknown amount"}
+		}
+		return money.Text{FR: "un élément illisible ou inconnu", EN: "an unreadable or unknown element"}
 	}
 	return z.Alphabet.At(c).Name
 }

@@ -2,6 +2,7 @@ package mechanic
 
 import (
 	"slices"
+	"strings"
 
 	"tirage/money"
 	"tirage/scratch"
@@ -25,14 +26,16 @@ func (p *params) articles(required, zones []string) map[string]string {
 	found := map[string]string{}
 	for _, key := range required {
 		if it, ok := n.need(key, "name the article of the regulation, as \"4.2.3\""); ok {
-			found[key], _ = n.asString(it)
+			if found[key], ok = n.asString(it); ok && strings.TrimSpace(found[key]) == "" {
+				n.report(it.path, "missing_article", "name the article of the regulation, as \"4.2.3\"", "no article is named")
+			}
 		}
 	}
 	elements := n.string("elements", "")
 	for _, z := range zones {
 		found[z] = n.string(z, elements)
 	}
-	if i := slices.IndexFunc(zones, func(z string) bool { return found[z] == "" }); i >= 0 {
+	if i := slices.IndexFunc(zones, func(z string) bool { return strings.TrimSpace(found[z]) == "" }); i >= 0 {
 		n.report(n.path, "missing_article", `write "elements", or an entry for each zone`, "no article says what the zone %q may show", zones[i])
 	}
 	return found

@@ -141,6 +141,7 @@ type auditor struct {
 	cells    []scratch.Code
 	face     []byte
 	buffer   bytes.Buffer
+	again    *again
 	screen   *screen
 	records  []byte
 	leaves   []byte
@@ -157,7 +158,7 @@ func (a *audit) opener() age.Identity {
 }
 
 func (a *audit) newWorker(readable bool, v *virns) *auditor {
-	w := &auditor{audit: a, exam: newExaminer(a.rules), readable: readable, virns: v, screen: newScreen(), tape: fair.NewTape([32]byte{}), cells: make([]scratch.Code, a.rules.plan.Game.CellCount())}
+	w := &auditor{audit: a, exam: newExaminer(a.rules), readable: readable, virns: v, screen: newScreen(), again: newAgain(a.rules.table), tape: fair.NewTape([32]byte{}), cells: make([]scratch.Code, a.rules.plan.Game.CellCount())}
 	if a.press != nil {
 		w.press = a.press.Clone()
 	}
@@ -225,6 +226,7 @@ func (w *auditor) open(p Part, name string) *partReader {
 		w.damaged(checkTickets, "parquet", name, "%v", err)
 		return nil
 	}
+	w.notes(p, name, part)
 	return part
 }
 
@@ -250,7 +252,9 @@ func (w *auditor) each(c chunk, part *partReader, name string) {
 		if pos%progressTickets == 0 && w.ctx.Err() != nil {
 			return
 		}
+		flawed := false
 		say := func(kind, format string, args ...any) {
+			flawed = true
 			w.say(checkTickets, kind, w.rules.place(name, pos), format, args...)
 		}
 		if w.press != nil {
@@ -266,9 +270,12 @@ func (w *auditor) each(c chunk, part *partReader, name string) {
 			if err != nil {
 				w.say(checkTickets, "parquet", w.rules.place(name, pos), "%v", err)
 				part, w.result.unread = nil, true
-			} else if shown, judged = w.exam.read(row, pos, dealt, &t, say); judged {
-				w.result.read++
-				w.virns.put(pos, t.VIRN)
+			} else {
+				if shown, judged = w.exam.read(row, pos, dealt, &t, say); judged {
+					w.result.read++
+					w.virns.put(pos, t.VIRN)
+				}
+				w.again.row(row, flawed)
 			}
 		}
 		if w.press != nil {
@@ -288,7 +295,9 @@ func (w *auditor) each(c chunk, part *partReader, name string) {
 	}
 	if _, err := part.next(); !errors.Is(err, io.EOF) {
 		w.say(checkTickets, "parquet", name, "there are more rows than tickets")
+		return
 	}
+	w.rewritten(name)
 }
 
 // remake makes a ticket again from the seeds and compares it with its envelopes and its leaf.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // ErrPart reports bytes that are not a print file of the game.
@@ -22,6 +23,7 @@ type row struct {
 // partReader reads a print file from memory by a general Parquet reader, and takes nothing for granted.
 type partReader struct {
 	table   *table
+	footer  *format.FileMetaData
 	columns []*columnReader
 	rows    int
 	row     row
@@ -79,7 +81,7 @@ func openPart(t *table, data []byte, rows int, s *screen) (r *partReader, err er
 			return nil, err
 		}
 	}
-	r = &partReader{table: t, rows: rows, left: rows, row: row{texts: make([]string, len(t.names))}}
+	r = &partReader{table: t, footer: file.Metadata(), rows: rows, left: rows, row: row{texts: make([]string, len(t.names))}}
 	for i, chunk := range file.RowGroups()[0].ColumnChunks() {
 		if path := file.Metadata().RowGroups[0].Columns[i].MetaData.PathInSchema; !slices.Equal(path, t.names[i:i+1]) {
 			return nil, fmt.Errorf("%w: the path of column %d is %q, not %q: other readers would not find it", ErrPart, i+1, path, t.names[i])

@@ -17,6 +17,29 @@ const batchRows = 512
 // pageBytes is about how large a page of a column is before compression.
 const pageBytes = 256 << 10
 
+// partVersion is the number of the way in which print files are written. The same cells written to other bytes take another number: an
+// audit compares bytes.
+const partVersion = "1"
+
+// partCreator is how the footer of a print file names its writer.
+const partCreator = "tirage version " + partVersion + "(build print)"
+
+// partNotes are the key-value pairs in the footer of a print file.
+func partNotes(a *Announcement, packs Packs) map[string]string {
+	b := a.Block
+	notes := map[string]string{
+		"tirage.format":    "1",
+		"tirage.game":      a.Game,
+		"tirage.game-file": Digest(b.GameFile).String(),
+		"tirage.block":     fmt.Sprintf("%04d-%02d-%04d", b.Game, b.Issue, b.Number),
+		"tirage.packs":     packs.String(),
+	}
+	if a.Specimen {
+		notes["tirage.use"] = specimenText
+	}
+	return notes
+}
+
 // partWriter writes print files, one after the other, into memory.
 type partWriter struct {
 	table   *table
@@ -37,22 +60,20 @@ func newPartWriter(t *table) *partWriter {
 // begin starts the print file of a range of packs.
 func (w *partWriter) begin(a *Announcement, packs Packs) {
 	w.out.Reset()
-	b := a.Block
+	w.numbers, w.rows = w.numbers[:0], 0 // of a print file that was not completed
+	for i := range w.columns {
+		w.columns[i].reset()
+	}
 	options := []parquet.WriterOption{
 		w.schema,
 		parquet.Compression(w.codec),
 		parquet.PageBufferSize(pageBytes),
 		parquet.WriteBufferSize(0),
 		parquet.DataPageVersion(1),
-		parquet.CreatedBy("tirage", "1", "print"),
-		parquet.KeyValueMetadata("tirage.format", "1"),
-		parquet.KeyValueMetadata("tirage.game", a.Game),
-		parquet.KeyValueMetadata("tirage.game-file", Digest(b.GameFile).String()),
-		parquet.KeyValueMetadata("tirage.block", fmt.Sprintf("%04d-%02d-%04d", b.Game, b.Issue, b.Number)),
-		parquet.KeyValueMetadata("tirage.packs", packs.String()),
+		parquet.CreatedBy("tirage", partVersion, "print"),
 	}
-	if a.Specimen {
-		options = append(options, parquet.KeyValueMetadata("tirage.use", specimenText))
+	for key, value := range partNotes(a, packs) {
+		options = append(options, parquet.KeyValueMetadata(key, value)) // the writer sorts them
 	}
 	for _, name := range w.table.names[columnVIRN:] {
 		options = append(options, parquet.SkipPageBounds(name)) // they take time and tell nothing
@@ -93,6 +114,22 @@ func (w *partWriter) add(pos int, t *seal.Ticket, cells []scratch.Code) error {
 		c.data = append(c.data, specimenCell...)
 		c.close()
 	}
+	return w.added()
+}
+
+// copy appends a row as it was read.
+func (w *partWriter) copy(r *row) error {
+	w.numbers = append(w.numbers, parquet.Int32Value(r.position).Level(0, 0, columnPosition))
+	for i, text := range r.texts {
+		if i != columnPosition {
+			w.columns[i].data = append(w.columns[i].data, text...)
+			w.columns[i].close()
+		}
+	}
+	return w.added()
+}
+
+func (w *partWriter) added() error {
 	if w.rows++; w.rows == batchRows {
 		return w.flush()
 	}

@@ -161,7 +161,7 @@ func (r *reader) compareWords(g *scratch.Game, env mechanic.Env) {
 					continue
 				}
 				warned[figure] = true
-				r.at("/captions/table/"+escape(figure), "unusual_caption", fmt.Sprintf("%q is inscribed %q here; in words it is %q", e.Figure, clip(caption), clip(usual)),
+				r.at("/captions/table/"+escape(figure), "unusual_caption", fmt.Sprintf("%q is inscribed %q here; in words it is %q", figure, clip(caption), clip(usual)),
 					"leave the entry out unless the ticket is meant to say this", true)
 			}
 		}

@@ -53,6 +53,8 @@ func TestRunTestsFails(t *testing.T) {
 		{"other game", "game: bingo", "wrong_game", "1:7", "bingo"},
 		{"verdict in other words", win + "    expect: {verdict: winner}", "not_in_list", "5:23", "winner"},
 		{"twice the same name", head + "    expect: {verdict: lose}\n  - name: x\n    expect: {verdict: lose}", "repeated_name", "5:11", "two faces"},
+		{"field of a verdict", win + "    expect: {verdict: win, amout: 3}", "unknown_field", "5:28", `did you mean "amount"?`},
+		{"nothing", "", "empty_file", "1:1", "start with game: tiny"},
 		{"no YAML", "game: [", "bad_yaml", "1:", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

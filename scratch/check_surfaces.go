@@ -37,7 +37,9 @@ func (c *checker) surfaces() {
 				c.add(path+"/with", "repeated_part", "give each game its own id", "two games of the ticket are called %q", p.ID)
 			}
 			parts[p.ID] = true
-			c.article(path+"/with", p.Article)
+			if p.Article != s.Article { // which was looked at above
+				c.article(path+"/with", p.Article)
+			}
 		}
 		for _, z := range s.Mechanic.Zones() {
 			cells += z.Cells
@@ -80,10 +82,10 @@ func (c *checker) captions(path string, z Zone) {
 		key := strings.ToUpper(normal(e.Caption))
 		if first, twice := figures[key]; twice && key != "" {
 			c.add(path+"/with", "repeated_caption", "write another inscription for one of them, in the symbol's name or in captions/table",
-				"%q and %q in zone %s have the same inscription %q, which cannot tell them apart", first, e.Figure, z.ID, e.Caption)
+				"%q and %q in zone %s have the same inscription %q, which cannot tell them apart", first, normal(e.Figure), z.ID, e.Caption)
 			return
 		}
-		figures[key] = e.Figure
+		figures[key] = normal(e.Figure)
 	}
 }
 

@@ -2,9 +2,10 @@ package press
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
-	"runtime"
 	"strings"
 
 	"filippo.io/age"
@@ -19,7 +20,7 @@ type AuditOptions struct {
 	SeedA, SeedB seal.Seed // both, once they are published; those in a specimen's folder are used anyway
 	Identity     string    // of the printer ("AGE-SECRET-KEY-1…"), to read the print files of a block for sale
 	Destroyed    bool      // print files that are not there were destroyed after printing; with both seeds that is taken for granted
-	Workers      int       // at least 1; 0: one per processor
+	Workers      int       // at least 1; 0: one per processor; at most four per processor are put to work
 	MaxFindings  int       // how many findings are listed, of one name a quarter of that; 0: 20
 	Progress     func(stage Stage, done, total int64)
 }
@@ -40,6 +41,7 @@ type audit struct {
 	distrusted string // why what follows may only follow from the manifest; "" while it is trusted
 	rules      *rules
 	identity   *age.X25519Identity
+	inside     [2][]byte   // the seed files of a specimen's folder
 	press      *seal.Press // nil without seeds
 	deal       []uint16
 	absent     map[Packs]bool // parts that are not there
@@ -100,9 +102,7 @@ func (a *audit) options() (err error) {
 	if a.Workers < 0 || a.MaxFindings < 0 {
 		return fmt.Errorf("%w: workers and findings are counted from 1", ErrOptions)
 	}
-	if a.Workers == 0 {
-		a.Workers = runtime.GOMAXPROCS(0)
-	}
+	a.Workers = workers(a.Workers)
 	if a.MaxFindings == 0 {
 		a.MaxFindings = 20
 	}
@@ -131,13 +131,8 @@ const distrustedNote = "the notes cannot be trusted as they stand (see signature
 // notes reads the two signed notes and compares them.
 func (a *audit) notes() error {
 	a.begin(checkSignatures)
-	verifier := a.Verifier
-	if verifier == "" {
-		raw, err := a.folder.small(signerFile)
-		if err != nil {
-			a.find("missing", signerFile, "%v", err)
-		}
-		verifier = string(raw)
+	verifier := a.signer()
+	if a.Verifier == "" {
 		a.current().remark("with the key in the folder, which proves nothing about who made the block: give the verifier key that was published")
 	}
 	text, err := a.note(manifestFile, verifier)
@@ -161,6 +156,30 @@ func (a *audit) notes() error {
 		a.distrusted = distrustedNote
 	}
 	return nil
+}
+
+// signer gives the key that must have signed. The one in the folder must be it, whether it is used or not.
+func (a *audit) signer() string {
+	raw, err := a.folder.small(signerFile)
+	verifier := strings.TrimSpace(a.Verifier)
+	if verifier == "" {
+		verifier = strings.TrimSpace(string(raw))
+	}
+	switch {
+	case err != nil:
+		a.find(unreadable(err), signerFile, "%v", err)
+	case string(raw) != verifier+"\n":
+		a.find("signer", signerFile, "it is not the line %.200q", verifier)
+	}
+	return verifier
+}
+
+// unreadable names the finding of a file that could not be read.
+func unreadable(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "missing"
+	}
+	return "unreadable"
 }
 
 // note gives a signed note's text. A signature that fails is a finding: the text is read all the same.

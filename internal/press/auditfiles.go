@@ -28,6 +28,7 @@ func (a *audit) files() {
 		}
 		delete(want, name)
 	}
+	a.specimenSeeds()
 	excused := a.Destroyed || a.bothCommitted()
 	for _, p := range m.Parts {
 		name := p.name(m.Printer != "")
@@ -139,20 +140,13 @@ func (a *audit) sized(name string, size int64, want Digest) (*os.File, error) {
 func (a *audit) seeds() {
 	a.begin(checkSeeds)
 	m := a.manifest
-	if m.Specimen && a.SeedA.Hex() == "" {
-		a.SeedA, a.SeedB = a.seed(seedAFile), a.seed(seedBFile)
-	}
+	a.insideSeeds()
 	if a.SeedA.Hex() == "" || a.SeedB.Hex() == "" {
 		a.undone("needs both seeds: lots and faces were not made again")
 		return
 	}
-	if !a.committed(a.SeedA, m.SeedA) {
-		a.find("seed", seedAFile, "it is not the seed that was committed to")
-	}
-	if !a.committed(a.SeedB, m.SeedB) {
-		a.find("seed", seedBFile, "it is not the seed that was committed to")
-	}
 	if !a.bothCommitted() {
+		a.undone("without the seeds that were committed to, lots and faces were not made again")
 		return
 	}
 	p, err := seal.NewPress(a.SeedA, a.SeedB, m.Block)
@@ -174,15 +168,46 @@ func (a *audit) bothCommitted() bool {
 	return a.committed(a.SeedA, a.manifest.SeedA) && a.committed(a.SeedB, a.manifest.SeedB)
 }
 
-func (a *audit) seed(name string) seal.Seed {
-	raw, err := a.folder.small(name)
-	if err != nil {
-		a.find("missing", name, "%v", err)
-		return seal.Seed{}
+// specimenSeeds reads the seeds in the folder of a specimen. They must be there whatever seeds are given.
+func (a *audit) specimenSeeds() {
+	if !a.manifest.Specimen {
+		return
 	}
-	s, err := seal.ParseSeed(raw)
-	if err != nil {
-		a.find("seed", name, "%v", err)
+	for i, name := range seedFiles {
+		var err error
+		if a.inside[i], err = a.folder.small(name); err != nil {
+			a.find(unreadable(err), name, "%v", err)
+		}
 	}
-	return s
+}
+
+var seedFiles = [2]string{seedAFile, seedBFile}
+
+// insideSeeds checks the seeds that a specimen's folder holds, and takes them if none are given.
+func (a *audit) insideSeeds() {
+	var seeds [2]seal.Seed
+	for i, want := range []Digest{a.manifest.SeedA, a.manifest.SeedB} {
+		if a.inside[i] == nil {
+			continue // not there, or missing, which has its finding
+		}
+		var err error
+		seeds[i], err = seal.ParseSeed(a.inside[i])
+		switch {
+		case err != nil:
+			a.find("seed", seedFiles[i], "%v", err)
+		case !a.committed(seeds[i], want):
+			a.find("seed", seedFiles[i], "it is not the seed that was committed to")
+		case string(a.inside[i]) != seeds[i].Hex()+"\n":
+			a.find("seed", seedFiles[i], "it is not written as 64 hexadecimal digits and a line end")
+		}
+	}
+	if a.SeedA.Hex() == "" {
+		a.SeedA, a.SeedB = seeds[0], seeds[1]
+		return
+	}
+	for i, given := range []seal.Seed{a.SeedA, a.SeedB} {
+		if want := []Digest{a.manifest.SeedA, a.manifest.SeedB}[i]; !a.committed(given, want) {
+			a.find("seed", seedFiles[i], "the seed given is not the one that was committed to")
+		}
+	}
 }

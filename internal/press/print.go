@@ -140,11 +140,19 @@ func (o *Options) whole() error {
 	return nil
 }
 
+// workers is how many workers are put to work when so many are asked for; none: one for each processor. More than four for each
+// would wait for one another and hold a print file each.
+func workers(asked int) int {
+	processors := runtime.GOMAXPROCS(0)
+	if asked == 0 {
+		return processors
+	}
+	return min(asked, 4*processors)
+}
+
 // keys settles seeds, recipient, signer and what else was left open.
 func (r *run) keys(b seal.Block) (err error) {
-	if r.Workers == 0 {
-		r.Workers = runtime.GOMAXPROCS(0)
-	}
+	r.Workers = workers(r.Workers)
 	if r.disk == nil {
 		r.disk = realDisk{}
 	}

@@ -38,7 +38,8 @@ func signer(key string) (note.Signer, string, error) {
 	return s, v, err
 }
 
-// openNote gives the text of a signed note, after checking the signature of the verifier key.
+// openNote gives the text of a signed note, after checking the signature of the verifier key. It refuses a note with other lines of
+// signatures than that one: a block has one signer, and the signatures of others could carry anything.
 func openNote(signed []byte, verifier string) (string, error) {
 	v, err := note.NewVerifier(strings.TrimSpace(verifier))
 	if err != nil {
@@ -54,6 +55,10 @@ func openNote(signed []byte, verifier string) (string, error) {
 		return "", fmt.Errorf("%w: the text is not what the key %s+%08x signed", ErrSignature, v.Name(), v.KeyHash())
 	case err != nil:
 		return "", fmt.Errorf("%w: %w", ErrBlock, err)
+	}
+	raw, err := base64.StdEncoding.DecodeString(n.Sigs[0].Base64)
+	if only := n.Text + "\n\u2014 " + v.Name() + " " + base64.StdEncoding.EncodeToString(raw) + "\n"; err != nil || only != string(signed) {
+		return "", fmt.Errorf("%w: it bears more than the one signature of the key %s+%08x, or bears it in another form", ErrSignature, v.Name(), v.KeyHash())
 	}
 	return n.Text, nil
 }

@@ -75,4 +75,9 @@ func writeAccount(out io.Writer, g *scratch.Game, a scratch.Account, lang money.
 		}
 	}
 	t.write(out)
+	for _, s := range a.Surfaces {
+		if s.Note != nil {
+			fmt.Fprintf(out, "%s: %s\n", s.Name.In(lang), s.Note.Text.In(lang))
+		}
+	}
 }

@@ -36,8 +36,10 @@ func (a *audit) files() {
 		switch {
 		case want[name] && !excused:
 			a.find("missing", name, "the manifest lists this print file")
-		case !want[name] && m.Printer != "" && a.identity == nil && !a.folder.sealed(name):
-			a.find("print_file", name, "it is not encrypted by age")
+		case !want[name] && m.Printer != "":
+			if err := a.folder.sealed(name, p.Rows); err != nil {
+				a.find("print_file", name, "%v", err)
+			}
 		}
 	}
 	if n := a.missingParts(); n > 0 && excused {

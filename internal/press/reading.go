@@ -110,19 +110,6 @@ func (r *reading) part(name string, rows int, identity age.Identity, into *bytes
 	return err
 }
 
-// sealed tells whether a file begins as one encrypted by age does. More cannot be seen without the identity.
-func (r *reading) sealed(name string) bool {
-	f, err := r.open(name)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	const title = "age-encryption.org/v1\n"
-	begins := make([]byte, len(title))
-	_, err = io.ReadFull(f, begins)
-	return err == nil && string(begins) == title
-}
-
 // unfinished tells the name of a folder that a print run did not finish.
 func unfinished(dir string) error {
 	_, err := os.Lstat(filepath.Join(dir, markerFile))

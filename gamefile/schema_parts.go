@@ -27,6 +27,8 @@ const (
     }
   }`
 
+	articlePattern = `[\p{L}\p{N}]` // what is not blank
+
 	schemaDefs = `  "text": {
     "type": "object", "additionalProperties": false, "required": ["fr", "en"],
     "properties": {
@@ -34,6 +36,6 @@ const (
       "en": {"description": "In English.", "type": "string", "minLength": 1, "maxLength": 1000}
     }
   },
-  "article": {"type": "string", "minLength": 1, "maxLength": 40},
+  "article": {"type": "string", "maxLength": 40, "pattern": "[\\p{L}\\p{N}]"},
   "amount": {"description": "An amount in the main unit: a whole number, or in quotes with decimals, \"0.50\".", "type": ["integer", "string"], "minimum": 0}`
 )

@@ -90,6 +90,10 @@ func (v validation) leaf(e *jsonschema.ValidationError, pointer string) {
 		}
 		v.at(pointer, "not_in_list", fmt.Sprintf("%.60q is not one of the possible values", fmt.Sprint(k.Got)), scratch.Suggest(fmt.Sprint(k.Got), known), false)
 	case *kind.Pattern:
+		if k.Want == articlePattern {
+			v.at(pointer, "no_article", "no article is named", "write the article of the regulation", false)
+			break
+		}
 		v.at(pointer, "bad_form", fmt.Sprintf("%.60q does not have the form it needs", k.Got), hint, false)
 	case *kind.Minimum:
 		v.at(pointer, "out_of_range", fmt.Sprintf("%s is less than %s", k.Got.RatString(), k.Want.RatString()), hint, false)

@@ -113,6 +113,7 @@ type Surface struct {
 
 	zones []Zone
 	parts []Part
+	runs  []run // of cells, for judging
 }
 
 // Prepare lays the surfaces' cells out one after the other. It must be called once, before any other use.
@@ -122,6 +123,7 @@ func (g *Game) Prepare() {
 		s := &g.Surfaces[i]
 		s.First, s.Cells = g.cells, 0
 		s.zones, s.parts = s.Mechanic.Zones(), s.Mechanic.Parts()
+		s.runs = runs(s.zones)
 		for _, z := range s.zones {
 			s.Cells += z.Cells
 		}

@@ -2,12 +2,15 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"tirage/bingo"
 	"tirage/money"
@@ -52,47 +55,59 @@ func (f *cardFile) write(out io.Writer) error {
 const maxPlayerName = 80
 
 // readCards reads a file of cards of a formula. Whether the cards are valid and may be sold is left to the draw; what is no card
-// at all is refused here, with its number, counted from 1.
+// at all is refused here, with its number, counted from 1. Beside the names of strict, errors are cards_format, cards_formula,
+// cards_too_many, card_missing and player_name.
 func readCards(data []byte, f *bingo.Formula) ([]soldCard, error) {
 	var raw struct {
 		Format  string            `json:"format"`
 		Formula string            `json:"formula"`
 		Cards   []json.RawMessage `json:"cards"`
 	}
-	if err := strict(data, &raw); err != nil {
+	if err := strict(data, &raw, "format", "formula", "cards"); err != nil {
 		return nil, fmt.Errorf("this is no file of cards: %w; \"tirage cards --json\" writes one", err)
 	}
 	if raw.Format != cardFormat {
-		return nil, fmt.Errorf("the format is %q; this program reads %q", raw.Format, cardFormat)
+		return nil, fmt.Errorf("cards_format: the format is another one; this program reads %q", cardFormat)
 	}
 	if raw.Formula != f.ID {
-		return nil, fmt.Errorf("these are cards of %q, the draw is of %q", raw.Formula, f.ID)
+		return nil, fmt.Errorf("cards_formula: these are cards of %.40q, the draw is of %q", raw.Formula, f.ID)
+	}
+	if len(raw.Cards) > bingo.MaxCardsOfDraw {
+		return nil, fmt.Errorf("cards_too_many: a draw has at most %d cards, not %d", bingo.MaxCardsOfDraw, len(raw.Cards))
 	}
 	cards := make([]soldCard, len(raw.Cards))
 	for i, text := range raw.Cards {
 		c := &cards[i]
-		if err := strict(text, c); err != nil {
+		err := strict(text, c, "player", "price", "card")
+		if err == nil {
+			err = checkPlayer(c.Player)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("card %d: %w", i+1, err)
 		}
-		if c.Player == "" || len([]rune(c.Player)) > maxPlayerName || strings.ContainsFunc(c.Player, unicode.IsControl) {
-			return nil, fmt.Errorf("card %d: a player is named with 1 to %d letters", i+1, maxPlayerName)
-		}
 		if len(c.Card.Numbers) == 0 {
-			return nil, fmt.Errorf("card %d: no card is there", i+1)
+			return nil, fmt.Errorf("card %d: card_missing: no card is there", i+1)
 		}
 	}
 	return cards, nil
 }
 
-// strict decodes one JSON value that has no unknown keys and nothing after it.
-func strict(data []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return fmt.Errorf("there is more after the end")
+// checkPlayer checks the name that tells one player from another: two names that look the same on paper would be two persons with
+// a prize each, so that what cannot be seen is refused. Nothing is mended: the names of the file are those of the draw.
+func checkPlayer(name string) error {
+	switch {
+	case name == "" || utf8.RuneCountInString(name) > maxPlayerName:
+		return fmt.Errorf("player_name: a player is named with 1 to %d letters", maxPlayerName)
+	case strings.TrimSpace(name) != name || strings.Contains(name, "  "):
+		return errors.New("player_name: a player's name has no space before it, after it, or beside another")
+	case strings.ContainsFunc(name, unseen):
+		return errors.New("player_name: a player's name is made of letters that can be seen, and single spaces")
+	case !norm.NFC.IsNormalString(name):
+		return errors.New("player_name: letters and their accents are written as one sign where there is one (Unicode NFC)")
 	}
 	return nil
 }
+
+// unseen reports controls, formats such as U+202E, private and unassigned signs, spaces other than the plain one, and the sign that
+// stands for broken text: half a surrogate pair, bytes that are no UTF-8.
+func unseen(r rune) bool { return r == unicode.ReplacementChar || r != ' ' && !unicode.IsPrint(r) }

@@ -44,17 +44,51 @@ func TestCardFile(t *testing.T) {
 	}
 	text := b.String()
 	for change, want := range map[[2]string]string{
-		{`"player":`, `"name":`}:         "unknown field",
-		{`cards/1`, `cards/2`}:           "this program reads",
-		{`classic-75`, `bingo-extra`}:    `these are cards of "bingo-extra"`,
-		{"\n  ]\n}", "\n  ]\n} x"}:       "no file of cards",
-		{`é \"a`, ``}:                    "a player is named",
-		{`é \"b`, `\u0007`}:              "card 2: a player is named",
-		{`"75-classic"`, `"75-variant"`}: "card 1: ",
+		{`"player":`, `"name":`}:                                                  "json_keys: the key that ends at byte 7 is none of",
+		{`"price":`, `"Price":`}:                                                  "card 1: json_keys: ",
+		{`"price":`, `"price":1,"price":`}:                                        "stands there twice",
+		{`"price":`, `"price":"1` + `","x":`}:                                     "json_keys",
+		{`"format":`, `"format":"x","format":`}:                                   "stands there twice",
+		{`"formula"`, `"Formula"`}:                                                "json_keys",
+		{text, `{"format":"tirage-cards/1","formula":"classic-75","cards":null}`}: `"cards" is null`,
+		{text, `{"format":"tirage-cards/1","formula":"classic-75"}`}:              `"cards" is missing`,
+		{text, `{"format":"tirage-cards/1","formula":"classic-75","cards":[1]}`}:  "card 1: json_keys",
+		{text, `{"format":"tirage-cards/1","formula":"classic-75","cards":{}}`}:   "json_kind",
+		{text, `null`}:                "json_keys",
+		{text, ``}:                    "json_syntax",
+		{text, `xq`}:                  "json_syntax: byte 1 of 2",
+		{`cards/1`, `cards/2`}:        "cards_format",
+		{`classic-75`, `bingo-extra`}: `cards_formula: these are cards of "bingo-extra"`,
+		{"\n  ]\n}", "\n  ]\n} x"}:    "json_syntax",
+		{`é \"a`, ``}:                 "player_name",
+		{`é \"b`, `\u0007`}:           "card 2: player_name",
+		{`é \"b`, `\ud800`}:           "card 2: player_name",
+		{`é \"b`, "a\xff"}:            "card 2: player_name",
+		{`é \"b`, "a\u202eb"}:         "card 2: player_name",
+		{`é \"b`, "a\u200bb"}:         "card 2: player_name",
+		{`é \"b`, "a\u00a0b"}:         "card 2: player_name",
+		{`é \"b`, " a"}:               "card 2: player_name",
+		{`é \"b`, "a "}:               "card 2: player_name",
+		{`é \"b`, "a  b"}:             "card 2: player_name",
+		{`é \"b`, "e\u0301"}:          "card 2: player_name",
+		{`é \"b`, strings.Repeat("é", maxPlayerName+1)}: "card 2: player_name",
+		{`"75-classic"`, `"75-variant"`}:                "card 1: ",
 	} {
 		changed := strings.Replace(text, change[0], change[1], 1)
 		if _, err := readCards([]byte(changed), f); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q for %q: %v, want %s", change[1], change[0], err, want)
+		}
+	}
+}
+
+// What was given by mistake is not shown: of a secret's file not one sign.
+func TestStrictQuotesNothing(t *testing.T) {
+	for _, secret := range []string{"zqzq", `"zqzq"`, `{"zqzq":1}`, `{"a":1,"zqzq":1,"zqzq":2}`, `{"a":zqzq}`, `{"a":"zqzq"}`} {
+		var into struct {
+			A int `json:"a"`
+		}
+		if err := strict([]byte(secret), &into, "a"); err == nil || strings.ContainsAny(err.Error(), "zq") {
+			t.Errorf("%s: %v", secret, err)
 		}
 	}
 }
@@ -73,7 +107,7 @@ func FuzzReadCards(f *testing.F) {
 			t.Error("cards beside an error")
 		}
 		for _, c := range cards {
-			if c.Player == "" || len(c.Card.Numbers) == 0 {
+			if checkPlayer(c.Player) != nil || len(c.Card.Numbers) == 0 {
 				t.Errorf("%+v is a card", c)
 			}
 		}

@@ -17,7 +17,7 @@ import (
 // cardsCall is a call of the verb cards.
 type cardsCall struct {
 	n, players       int
-	lucky            []int
+	lucky            []string
 	stake, seed, svg string
 	asJSON           bool
 }
@@ -39,13 +39,16 @@ the lucky numbers on their first grid. No two are equal. They are other cards ea
 			if err != nil {
 				return err
 			}
+			if err := noneEmpty(cmd, "stake", "seed", "svg"); err != nil {
+				return err
+			}
 			return c.run(cmd.OutOrStdout(), f, lang)
 		},
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&c.n, "n", 1, "how `MANY` cards each player has")
 	flags.IntVar(&c.players, "players", 1, "how `MANY` players have cards")
-	flags.IntSliceVar(&c.lucky, "lucky", nil, "lucky `NUMBERS`, one to five, where the formula takes them: 7,23,51")
+	flags.StringArrayVar(&c.lucky, "lucky", nil, "lucky `NUMBERS`, one to five, where the formula takes them: 7,23,51")
 	flags.StringVar(&c.stake, "stake", "", "the `AMOUNT` that a card costs, where the formula leaves the choice")
 	flags.StringVar(&c.seed, "seed", "", "any `TEXT`: the same text gives the same cards")
 	flags.StringVar(&c.svg, "svg", "", "write the cards as SVG to `FILE`")
@@ -59,7 +62,11 @@ func (c *cardsCall) run(out io.Writer, f *bingo.Formula, lang money.Lang) error 
 	if err != nil {
 		return err
 	}
-	lucky, err := luckyOf(f, c.lucky)
+	numbers, err := parseLucky(c.lucky)
+	if err != nil {
+		return err
+	}
+	lucky, err := luckyOf(f, numbers)
 	if err != nil {
 		return err
 	}
@@ -68,6 +75,9 @@ func (c *cardsCall) run(out io.Writer, f *bingo.Formula, lang money.Lang) error 
 	}
 	if total := c.players * c.n; c.svg != "" && total > artwork.MaxPicture {
 		return fmt.Errorf("--svg: a picture takes at most %d cards, not %d", artwork.MaxPicture, total)
+	}
+	if err := writable(c.svg); err != nil {
+		return err
 	}
 	deal, err := c.deal(f, lucky)
 	if err != nil {
@@ -110,6 +120,21 @@ func (c *cardsCall) deal(f *bingo.Formula, lucky []bingo.Ball) (*bingo.Deal, err
 		return nil, err
 	}
 	return deal, deal.Draw(s, tapeOf("tirage cards", c.seed), total)
+}
+
+// parseLucky reads "7,23, 51", once or several times.
+func parseLucky(texts []string) ([]int, error) {
+	var numbers []int
+	for _, text := range texts {
+		for word := range strings.SplitSeq(text, ",") {
+			n, err := strconv.Atoi(strings.TrimSpace(word))
+			if err != nil {
+				return nil, fmt.Errorf("lucky_number: --lucky %q: write the numbers of balls with commas between them: 7,23,51", text)
+			}
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers, nil
 }
 
 // luckyOf checks lucky numbers against the formula, before any card is made.

@@ -45,6 +45,9 @@ func (o *formulaOdds) run(cmd *cobra.Command, name string, asJSON bool) error {
 			return fmt.Errorf("--%s is for scratch games; %s is a formula of live bingo", flag, name)
 		}
 	}
+	if o.draws < 0 && cmd.Flags().Changed("draws") || o.draws > maxDraws {
+		return fmt.Errorf("--draws %d: from 0, for none, to %d draws are played", o.draws, int64(maxDraws))
+	}
 	f, lang, err := formulaOf(cmd, name)
 	if err != nil {
 		return err
@@ -73,9 +76,6 @@ func (o *formulaOdds) run(cmd *cobra.Command, name string, asJSON bool) error {
 func (o *formulaOdds) play(f *bingo.Formula, sheet *odds.FormulaSheet) error {
 	if o.draws < 0 {
 		o.draws = min(20_000, max(100, 600_000/int64(sheet.Cards)))
-	}
-	if o.draws > maxDraws {
-		return fmt.Errorf("--draws %d: at most %d draws are played", o.draws, int64(maxDraws))
 	}
 	if o.draws == 0 || !sheet.TakesPlace {
 		return nil

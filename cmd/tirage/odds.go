@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -38,6 +39,12 @@ a draw lies between proven bounds, and beside them stands what simulated draws g
 			}
 			if err := bingo.notFor(cmd); err != nil {
 				return err
+			}
+			if err := noneEmpty(cmd, "diff"); err != nil {
+				return err
+			}
+			if all && (other != "" || asJSON) {
+				return errors.New("--compositions is for the sheet as text: JSON has them all, and --diff shows what differs")
 			}
 			plan, lang, err := planOf(cmd, args[0])
 			if err != nil {

@@ -1,11 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"math/big"
 	"runtime"
 	"strconv"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"tirage/bingo"
 	"tirage/internal/artwork"
 	"tirage/money"
-	"tirage/odds"
 )
 
 // simulateCall is a call of the verb simulate.
@@ -63,45 +61,50 @@ Stopped by ctrl-C, it shows what was played so far.`,
 func (c *simulateCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) error {
 	ctx, stop := interruptible()
 	defer stop()
-	s, err := c.simulation(f)
+	s, err := c.simulation(cmd, f)
 	if err != nil {
 		return err
 	}
 	bars := newBars(cmd.ErrOrStderr())
 	s.progress = func(done int64) { bars.progress("draws", done, s.draws) }
 	start := time.Now()
-	err = s.run(ctx)
+	stopped := s.run(ctx)
 	took := time.Since(start)
 	bars.done()
-	if err != nil && !errors.Is(err, context.Canceled) {
-		return err
+	if stopped != nil && !errors.Is(stopped, context.Canceled) {
+		return stopped
 	}
-	report := s.report(c, took, err != nil)
-	if c.svg != "" && s.ledger.Draws > 0 {
-		data, err := artwork.FundChart(s.chart(report), lang)
-		if err == nil {
-			err = writeWhole(c.svg, data)
-		}
-		if err != nil {
-			return err
-		}
-	}
+	report := s.report(c, took, stopped != nil)
+	undrawn := c.draw(s, report, lang) // the report comes first: it took longer to make
 	if c.asJSON {
-		if err := writeJSON(cmd.OutOrStdout(), report); err != nil {
-			return err
-		}
+		err = writeJSON(cmd.OutOrStdout(), report)
 	} else {
 		report.write(cmd.OutOrStdout(), f, lang)
 	}
-	return err
+	return cmp.Or(undrawn, err, stopped)
+}
+
+// draw draws the chart where one is asked for and something was played.
+func (c *simulateCall) draw(s *simulation, report *simulationReport, lang money.Lang) error {
+	if c.svg == "" || s.ledger.Draws == 0 {
+		return nil
+	}
+	data, err := artwork.FundChart(s.chart(report), lang)
+	if err != nil {
+		return err
+	}
+	return writeWhole(c.svg, data)
 }
 
 // simulation reads and checks the call.
-func (c *simulateCall) simulation(f *bingo.Formula) (*simulation, error) {
+func (c *simulateCall) simulation(cmd *cobra.Command, f *bingo.Formula) (*simulation, error) {
+	if err := noneEmpty(cmd, "players", "cards", "stake", "seed", "svg"); err != nil {
+		return nil, err
+	}
 	if c.draws < 1 || c.draws > maxDraws {
 		return nil, fmt.Errorf("--draws %d: from 1 to %d draws are played", c.draws, int64(maxDraws))
 	}
-	if c.workers < 0 || c.workers > maxWorkers {
+	if c.workers < 0 || c.workers > maxWorkers || c.workers == 0 && cmd.Flags().Changed("workers") {
 		return nil, fmt.Errorf("--workers %d: from 1 to %d work at it", c.workers, maxWorkers)
 	}
 	if c.players == "" {
@@ -123,6 +126,9 @@ func (c *simulateCall) simulation(f *bingo.Formula) (*simulation, error) {
 	}
 	stake, err := stakeOf(f, c.stake)
 	if err != nil {
+		return nil, err
+	}
+	if err := writable(c.svg); err != nil { // known before the draws are played, not after
 		return nil, err
 	}
 	workers := c.workers
@@ -154,99 +160,4 @@ func parseSpan(flag, text string) (span, error) {
 		return span{}, fmt.Errorf("%s %s: write a number (200), or the fewest and the most (50:400)", flag, text)
 	}
 	return span{first, last}, nil
-}
-
-// simulationReport is what a simulation came to. Amounts are in minor units.
-type simulationReport struct {
-	Label     string            `json:"label"` // simulated
-	Formula   string            `json:"formula"`
-	Version   uint32            `json:"version"`
-	Currency  string            `json:"currency"`
-	Seed      string            `json:"seed"`
-	Players   string            `json:"players"`
-	CardsEach string            `json:"cards_each"`
-	Stake     money.Cents       `json:"stake"`
-	Asked     int64             `json:"draws_asked"`
-	Draws     int64             `json:"draws"`
-	Stopped   bool              `json:"stopped"` // before all draws were played
-	Cards     int64             `json:"cards"`
-	Stakes    money.Cents       `json:"stakes"`
-	Paid      money.Cents       `json:"paid"`
-	Return    odds.Chance       `json:"return"`
-	Operator  money.Cents       `json:"operator"`
-	Fund      money.Cents       `json:"fund"`
-	Lowest    money.Cents       `json:"fund_lowest"`
-	Jackpot   money.Cents       `json:"jackpot"`
-	Jackpots  int64             `json:"jackpots_won"`
-	Figures   []simulatedFigure `json:"figures"`
-	Took      string            `json:"seconds"`
-}
-
-// simulatedFigure is what became of one figure over all draws.
-type simulatedFigure struct {
-	ID    string         `json:"id"`
-	Name  money.Text     `json:"name"`
-	Won   odds.Frequency `json:"won"`
-	Units int64          `json:"units"`
-	Paid  money.Cents    `json:"paid"`
-	Ball  string         `json:"mean_ball"` // at which it was first reached, of the draws in which it was won
-}
-
-func (s *simulation) report(c *simulateCall, took time.Duration, stopped bool) *simulationReport {
-	f, l := s.formula, &s.ledger
-	r := &simulationReport{
-		Label: odds.Simulated, Formula: f.ID, Version: f.Version, Currency: f.Currency.Code, Seed: c.seed, Players: s.players.String(), CardsEach: s.cards.String(),
-		Stake: s.stake, Asked: s.draws, Draws: l.Draws, Stopped: stopped, Cards: s.sold, Stakes: l.Stakes, Paid: l.Paid, Return: odds.Of(0, 1),
-		Operator: l.Balances[bingo.OperatorAccount], Fund: l.Balances[bingo.FundAccount], Lowest: l.Lowest,
-		Jackpot: l.Balances[bingo.JackpotAccount], Jackpots: l.Jackpots, Took: fmt.Sprintf("%.1f", took.Seconds()),
-	}
-	if l.Stakes > 0 {
-		r.Return = odds.Of(int64(l.Paid), int64(l.Stakes))
-	}
-	for i := range f.Figures {
-		g := simulatedFigure{ID: f.Figures[i].ID, Name: f.Figures[i].Name, Won: s.tally.WonBy(i, bingo.MaxBalls), Units: s.tally.Units(i), Paid: s.paid[i]}
-		if g.Won.Hits > 0 {
-			g.Ball = big.NewRat(s.balls[i], g.Won.Hits).FloatString(2)
-		}
-		r.Figures = append(r.Figures, g)
-	}
-	return r
-}
-
-func (r *simulationReport) write(out io.Writer, f *bingo.Formula, lang money.Lang) {
-	amount := func(a money.Cents) string { return f.Currency.Format(a, lang) }
-	fmt.Fprintf(out, "%s  SIMULATED: %s draws of %s players with %s each, seed %q\n", f.Name.In(lang), group(r.Draws, lang), r.Players, several(r.CardsEach), r.Seed)
-	if r.Stopped {
-		fmt.Fprintf(out, "STOPPED after %s of %s draws; all that follows is of these.\n", group(r.Draws, lang), group(r.Asked, lang))
-	}
-	t := newTable("<ledger", "amount", "of stakes")
-	row := func(name string, a money.Cents) {
-		part := "–"
-		if r.Stakes > 0 {
-			part = odds.Of(int64(a), int64(r.Stakes)).Percent() + " %"
-		}
-		t.add(name, amount(a), part)
-	}
-	row("stakes of "+group(r.Cards, lang)+" cards", r.Stakes)
-	row("paid to winners", r.Paid)
-	row("operator", r.Operator)
-	if f.Has(bingo.JackpotPrize) || r.Fund != 0 {
-		row("jackpot now", r.Jackpot)
-		row("fund now", r.Fund)
-		row("fund at its lowest", r.Lowest)
-	}
-	t.write(out)
-	fmt.Fprintln(out)
-	t = newTable("<figure", "won in draws", "per cent", "interval ("+odds.Confidence+")", "units", "mean ball", "paid")
-	for _, g := range r.Figures {
-		low, high := g.Won.Interval()
-		t.add(g.Name.In(lang), group(g.Won.Hits, lang), g.Won.Share().Percent(), low.Percent()+" – "+high.Percent(), group(g.Units, lang), dash(g.Ball), amount(g.Paid))
-	}
-	t.write(out)
-	seconds, _ := strconv.ParseFloat(r.Took, 64)
-	fmt.Fprintf(out, "\n%s cards in %s s", group(r.Cards, lang), r.Took)
-	if seconds > 0 {
-		fmt.Fprintf(out, ", %s a second", group(int64(float64(r.Cards)/seconds), lang))
-	}
-	fmt.Fprintln(out)
 }

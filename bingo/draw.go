@@ -112,7 +112,10 @@ func (d *Draw) Lock() Lock { return d.lock }
 
 // Statement is the lock as it is signed and broadcast.
 func (d *Draw) Statement() LockStatement {
-	return LockStatement{Draw: d.schedule.Draw, Size: d.lock.Size, Root: d.lock.Root, Time: d.lock.At}
+	return LockStatement{
+		Draw: d.schedule.Draw, Size: d.lock.Size, Root: d.lock.Root,
+		Jackpot: d.lock.Jackpot, Fund: d.lock.Fund, Super: d.super.Amount, Time: d.lock.At,
+	}
 }
 
 // Terms returns what the draw plays for, zero before the lock.

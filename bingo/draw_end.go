@@ -160,8 +160,8 @@ func (d *Draw) voided(e Void) (Effects, error) {
 	if err := twoPersons(e.By); err != nil {
 		return Effects{}, err
 	}
-	if e.Reason == "" || len(e.Reason) > 500 {
-		return Effects{}, refuse("reason_missing", "say why in at most 500 bytes: it is published")
+	if e.Reason == "" || !oneLine(e.Reason, 500) {
+		return Effects{}, refuse("reason_missing", "say why in one line of at most 500 bytes: it is signed and published")
 	}
 	d.void, d.state = e, Voided
 	return d.giveBack(d.super.Amount)

@@ -2,6 +2,8 @@ package bingo
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"tirage/money"
 )
@@ -142,6 +144,11 @@ func plainLine(text string, most int) bool {
 		!strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
+// oneLine tells whether a text is one line in any language, as a note can hold it.
+func oneLine(text string, most int) bool {
+	return len(text) <= most && text == strings.TrimSpace(text) && utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl)
+}
+
 // announced refuses two_persons, super_twice, super_without_jackpot and balance_out_of_range.
 func (d *Draw) announced(e AnnounceSuper) error {
 	if err := twoPersons(e.By); err != nil {
@@ -161,7 +168,7 @@ func (d *Draw) announced(e AnnounceSuper) error {
 }
 
 func twoPersons(by [2]string) error {
-	if by[0] == "" || by[1] == "" || by[0] == by[1] || !plainLine(by[0], 80) || !plainLine(by[1], 80) {
+	if by[0] == "" || by[1] == "" || strings.EqualFold(strings.TrimSpace(by[0]), strings.TrimSpace(by[1])) || !plainLine(by[0], 80) || !plainLine(by[1], 80) {
 		return refuse("two_persons", "two different persons do this")
 	}
 	return nil

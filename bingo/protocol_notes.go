@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/sumdb/note"
+
+	"tirage/money"
 )
 
 // The notes of a draw are texts for golang.org/x/mod/sumdb/note: lines of a name and a value. What is signed is read
@@ -13,7 +15,8 @@ import (
 const (
 	scheduleNote = "tirage schedule 1"
 	receiptNote  = "tirage receipt 1"
-	lockNote     = "tirage lock 1"
+	lockNote     = "tirage lock 2"
+	endNote      = "tirage end 1"
 )
 
 // Receipt says what was bought and where it stands in the draw's log: the tree of the first Size cards has this Root, and
@@ -45,17 +48,21 @@ func ParseReceipt(text string) (Receipt, error) {
 }
 
 // LockStatement is the one act that ends the sale of a draw: it fixes how many cards there are, the root of their tree,
-// and the time, before any secret is opened.
+// what the draw plays for, and the time, before any secret is opened. Amounts are in minor units.
 type LockStatement struct {
-	Draw ID
-	Size int
-	Root Digest
-	Time Moment
+	Draw    ID
+	Size    int
+	Root    Digest
+	Jackpot money.Cents // the formula's balance at the lock, before anything was taken from it or added to it
+	Fund    money.Cents // likewise; below zero where the operator has advanced money
+	Super   money.Cents // what the fund adds to the jackpot, 0 for nothing
+	Time    Moment
 }
 
 // Text is the text of the note that is signed and broadcast.
 func (s LockStatement) Text() string {
-	return fmt.Sprintf("%s\ndraw %s\nsize %d\nroot %s\ntime %d\n", lockNote, s.Draw, s.Size, s.Root, s.Time)
+	return fmt.Sprintf("%s\ndraw %s\nsize %d\nroot %s\njackpot %d\nfund %d\nsuper %d\ntime %d\n",
+		lockNote, s.Draw, s.Size, s.Root, s.Jackpot, s.Fund, s.Super, s.Time)
 }
 
 // ParseLockStatement reads what Text wrote, and refuses all else: note_form.
@@ -64,6 +71,7 @@ func ParseLockStatement(text string) (LockStatement, error) {
 	l := lines{left: text}
 	l.title(lockNote)
 	s.Draw, s.Size, s.Root = l.draw("draw"), int(l.number("size")), l.digest("root")
+	s.Jackpot, s.Fund, s.Super = l.cents("jackpot"), l.cents("fund"), l.cents("super")
 	s.Time = Moment(l.number("time"))
 	if l.bad || s.Text() != text {
 		return LockStatement{}, refuse("note_form", "this is no lock of a draw")
@@ -73,12 +81,8 @@ func ParseLockStatement(text string) (LockStatement, error) {
 
 // Text is the text of the note that is signed before any sale.
 func (s Schedule) Text() string {
-	beacon := s.Beacon
-	if beacon == "" {
-		beacon = "none"
-	}
 	return fmt.Sprintf("%s\nannounced %d\ndraw %s\nformula %s\nversion %d\ndigest %s\nopens %d\ncloses %d\npatience %d\na %s\nb %s\nbeacon %s\n",
-		scheduleNote, s.At, s.Draw, s.Formula, s.Version, s.Digest, s.Opens, s.Closes, s.Patience, s.A, s.B, beacon)
+		scheduleNote, s.At, s.Draw, s.Formula, s.Version, s.Digest, s.Opens, s.Closes, s.Patience, s.A, s.B, orNone(s.Beacon))
 }
 
 // ParseSchedule reads what Text wrote, and refuses all else: note_form.
@@ -97,6 +101,14 @@ func ParseSchedule(text string) (Schedule, error) {
 		return Schedule{}, refuse("note_form", "this is no schedule of a draw")
 	}
 	return s, nil
+}
+
+// orNone writes a value that may be missing.
+func orNone(value string) string {
+	if value == "" {
+		return "none"
+	}
+	return value
 }
 
 // Sign makes the signed note of a text that ends in a newline, as Text returns it.
@@ -132,6 +144,13 @@ func (l *lines) number(name string) int64 {
 		return 0
 	}
 	return n
+}
+
+// cents reads an amount in minor units, which may be below zero.
+func (l *lines) cents(name string) money.Cents {
+	n, err := strconv.ParseInt(l.value(name), 10, 64)
+	l.bad = l.bad || err != nil
+	return money.Cents(n)
 }
 
 func (l *lines) digest(name string) (d Digest) {

@@ -73,8 +73,11 @@ func TestNotesHaveOneForm(t *testing.T) {
 	schedule := r.schedule()
 	schedule.Beacon = "a public beacon, first round 60 s after the lock"
 	receipt := bingo.Receipt{Draw: r.id(), Index: 3, Leaf: seeded("leaf"), Size: 4, Root: seeded("root")}
-	lock := bingo.LockStatement{Draw: r.id(), Size: 4, Root: seeded("root"), Time: 12}
-	for _, text := range []string{schedule.Text(), receipt.Text(), lock.Text(), r.schedule().Text()} {
+	lock := bingo.LockStatement{Draw: r.id(), Size: 4, Root: seeded("root"), Jackpot: 7500_00, Fund: -12, Super: 100, Time: 12}
+	settled := bingo.EndStatement{Draw: r.id(), State: "settled", Called: 51, Balances: &bingo.RecordBalances{Before: bingo.RecordPots{Jackpot: 1, Fund: -2}}, Time: 13}
+	void := bingo.EndStatement{Draw: r.id(), State: "void", Reason: "none", By: [2]string{"none", "one"}, Super: 5, SuperBy: [2]string{"two", "none"}, Time: 14}
+	texts := []string{schedule.Text(), receipt.Text(), lock.Text(), r.schedule().Text(), settled.Text(), void.Text()}
+	for _, text := range texts {
 		if got := readNote(text); got != text {
 			t.Errorf("%q is read as %q", text, got)
 		}
@@ -96,6 +99,9 @@ func readNote(text string) string {
 	if s, err := bingo.ParseLockStatement(text); err == nil {
 		return s.Text()
 	}
+	if s, err := bingo.ParseEndStatement(text); err == nil {
+		return s.Text()
+	}
 	if s, err := bingo.ParseSchedule(text); err == nil {
 		return s.Text()
 	}
@@ -104,7 +110,9 @@ func readNote(text string) string {
 
 func FuzzNotes(f *testing.F) {
 	f.Add("tirage receipt 1\ndraw 4211-00000042\nindex 0\nleaf " + strings.Repeat("00", 32) + "\nsize 1\nroot " + strings.Repeat("ff", 32) + "\n")
-	f.Add("tirage lock 1\ndraw 4211-00000042\nsize 1\nroot " + strings.Repeat("ff", 32) + "\ntime 5\n")
+	f.Add("tirage lock 2\ndraw 4211-00000042\nsize 1\nroot " + strings.Repeat("ff", 32) + "\njackpot 7\nfund -3\nsuper 0\ntime 5\n")
+	f.Add("tirage end 1\ndraw 4211-00000042\nstate cancelled\nreason operator\nby none\nand none\ncalled 0\nsuper 0\nsuper_by none\nsuper_and none\n" +
+		"jackpot_before none\nfund_before none\njackpot_after none\nfund_after none\ntime 5\n")
 	f.Add(newRig(f, bingoExtra(), "fuzz").schedule().Text())
 	f.Fuzz(func(t *testing.T, text string) {
 		if got := readNote(text); got != "" && got != text {

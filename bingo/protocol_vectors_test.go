@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"tirage/bingo"
@@ -157,7 +158,7 @@ func referenceOrder(id bingo.ID, balls int, a, b [32]byte, root, beacon []byte) 
 }
 
 // vectorOf recomputes what lies between the inputs and the outcome of a draw whose players bought cards[p] cards each.
-func vectorOf(t *testing.T, r *rig, cards []int) vector {
+func vectorOf(t *testing.T, r *rig, cards []int, super money.Cents) vector {
 	t.Helper()
 	f, id := r.draw.Formula(), r.id()
 	v := vector{Rules: rulesOf(f), Players: []vectorPlayer{}, Cards: []vectorCard{}, Receipts: []vectorReceipt{}}
@@ -185,8 +186,11 @@ func vectorOf(t *testing.T, r *rig, cards []int) vector {
 	rec := record(t, r)
 	v.Notes = append(v.Notes, rec.Schedule.Text())
 	if rec.Lock != nil {
-		v.Notes = append(v.Notes, fmt.Sprintf("tirage lock 1\ndraw %04d-%08d\nsize %d\nroot %x\ntime %d\n", id.Code, id.Number, len(leaves), treeHash(leaves), rec.Lock.Time))
+		opening := openingOf(f)
+		v.Notes = append(v.Notes, fmt.Sprintf("tirage lock 2\ndraw %04d-%08d\nsize %d\nroot %x\njackpot %d\nfund %d\nsuper %d\ntime %d\n",
+			id.Code, id.Number, len(leaves), treeHash(leaves), opening, -opening, super, rec.Lock.Time))
 	}
+	v.Notes = append(v.Notes, endText(r, rec, super))
 	if rec.Result != nil {
 		seed, order := referenceOrder(id, f.Balls(), seeded("a"), seeded("b"), treeHash(leaves), nil)
 		v.Seed, v.Order = hex.EncodeToString(seed), order
@@ -197,6 +201,34 @@ func vectorOf(t *testing.T, r *rig, cards []int) vector {
 	}
 	v.Record = text
 	return v
+}
+
+// openingOf is the jackpot before the first draw: what the fund has put there, if it puts a guarantee back each time.
+func openingOf(f *bingo.Formula) money.Cents {
+	if f.Jackpot.Reading == bingo.Reset {
+		return f.Jackpot.Guarantee
+	}
+	return 0
+}
+
+// endText is the end of a draw as the events and the rig's own books have it, which share nothing with the record.
+func endText(r *rig, rec *bingo.Record, super money.Cents) string {
+	reason, by, called := "none", [2]string{"none", "none"}, len(r.draw.Called())
+	switch r.draw.State() {
+	case bingo.Voided:
+		reason, by = "the hall lost its power", [2]string{"one", "two"}
+	case bingo.Cancelled:
+		reason = "too_few"
+	}
+	superBy := [2]string{"none", "none"}
+	if super > 0 {
+		superBy = [2]string{"one", "two"}
+	}
+	opening := openingOf(r.draw.Formula())
+	return fmt.Sprintf("tirage end 1\ndraw %04d-%08d\nstate %s\nreason %s\nby %s\nand %s\ncalled %d\nsuper %d\nsuper_by %s\nsuper_and %s\n"+
+		"jackpot_before %d\nfund_before %d\njackpot_after %d\nfund_after %d\ntime %d\n",
+		r.id().Code, r.id().Number, r.draw.State(), reason, by[0], by[1], called, super, superBy[0], superBy[1],
+		opening, -opening, r.balances[bingo.JackpotAccount], r.balances[bingo.FundAccount], rec.Ended)
 }
 
 // TestVectors compares the vectors with the file, and the package with both.
@@ -215,7 +247,7 @@ func TestVectors(t *testing.T) {
 			r.buy(fmt.Sprintf("player %d", p), n)
 		}
 		end(r)
-		v := vectorOf(t, r, cards)
+		v := vectorOf(t, r, cards, super)
 		file.Draws = append(file.Draws, v)
 		agree(t, r, &v)
 	}
@@ -262,6 +294,9 @@ func agree(t *testing.T, r *rig, v *vector) {
 		if text := r.draw.Statement().Text(); text != v.Notes[1] {
 			t.Errorf("lock %q, recomputed %q", text, v.Notes[1])
 		}
+	}
+	if texts := record(t, r).Statements(); !slices.Equal(texts, v.Notes) {
+		t.Errorf("to be signed %q, recomputed %q", texts, v.Notes)
 	}
 	for i, b := range r.draw.Called() {
 		if int(b) != v.Order[i] {

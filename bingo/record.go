@@ -35,7 +35,7 @@ type Record struct {
 	Refunds  *RecordRefunds  `json:"refunds,omitempty"` // of a draw that was cancelled or voided
 	Balances *RecordBalances `json:"balances,omitempty"`
 
-	Notes []string `json:"notes"` // signed notes of the draw: its schedule, its lock
+	Notes []string `json:"notes"` // signed notes of the draw: its schedule, its lock, its end
 }
 
 // RecordSuper is what the fund added to the jackpot, and who decided it.

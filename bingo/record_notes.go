@@ -11,15 +11,48 @@ import (
 	"tirage/fair"
 )
 
+// Statements returns the texts that the house signs for a draw that has ended, in their order: its schedule, its lock if it was
+// locked, its end. The signed notes go into Notes.
+func (r *Record) Statements() []string {
+	list := []string{r.Schedule.Text()}
+	if r.Lock != nil {
+		list = append(list, r.locked().Text())
+	}
+	return append(list, r.ending().Text())
+}
+
+func (r *Record) locked() LockStatement {
+	s := LockStatement{Draw: r.Schedule.Draw, Size: r.Lock.Size, Root: r.Lock.Root, Time: r.Lock.Time}
+	if r.Super != nil {
+		s.Super = r.Super.Amount
+	}
+	if r.Balances != nil {
+		s.Jackpot, s.Fund = r.Balances.Before.Jackpot, r.Balances.Before.Fund
+	}
+	return s
+}
+
+func (r *Record) ending() EndStatement {
+	s := EndStatement{Draw: r.Schedule.Draw, State: r.State, Reason: r.Cancel, Called: r.Called, Balances: r.Balances, Time: r.Ended}
+	if r.Void != nil {
+		s.By, s.Reason = r.Void.By, r.Void.Reason
+	}
+	if r.Super != nil {
+		s.Super, s.SuperBy = r.Super.Amount, r.Super.By
+	}
+	return s
+}
+
 // VerifyNotes checks the signed notes of a record with the keys that the verifier trusts. It finds a note that none of them
-// signed (note_unsigned), one that is no schedule and no lock of this draw (note_unknown), one that says something else than the
-// record (note_differs: a second signed root for one draw is a proof of fraud), and a schedule or lock that nobody signed
-// (note_missing).
+// signed (note_unsigned), one that is no schedule, lock or end of this draw (note_unknown), one that says something else than the
+// record (note_differs: a second signed root or a second signed end for one draw is a proof of fraud), and a schedule, a lock or an
+// end that nobody signed (note_missing).
 func VerifyNotes(r *Record, known note.Verifiers) []Finding {
 	var list []Finding
-	want := map[string]string{scheduleNote: r.Schedule.Text()}
-	if r.Lock != nil {
-		want[lockNote] = r.statement().Text()
+	statements := r.Statements()
+	want := map[string]string{}
+	for _, text := range statements {
+		want[title(text)] = text
 	}
 	signed := map[string]bool{}
 	for i, text := range r.Notes {
@@ -29,26 +62,47 @@ func VerifyNotes(r *Record, known note.Verifiers) []Finding {
 			list = append(list, Finding{path, "note_unsigned", err.Error()})
 			continue
 		}
-		title, _, _ := strings.Cut(n.Text, "\n")
-		switch expected, fits := want[title]; {
+		switch expected, fits := want[title(n.Text)]; {
 		case !fits:
-			list = append(list, Finding{path, "note_unknown", "this is no schedule and no lock of the draw"})
+			list = append(list, Finding{path, "note_unknown", "this is no schedule, no lock and no end of the draw"})
 		case n.Text != expected:
-			list = append(list, Finding{path, "note_differs", "the signed note says something else than the record: " + strings.Join(strings.Split(n.Text, "\n"), "; ")})
+			list = append(list, Finding{path, "note_differs", differingLines(n.Text, expected)})
 		default:
-			signed[title] = true
+			signed[title(expected)] = true
 		}
 	}
-	for _, title := range []string{scheduleNote, lockNote} {
-		if _, needed := want[title]; needed && !signed[title] {
-			list = append(list, Finding{"/notes", "note_missing", "nobody known signed the " + strings.TrimSuffix(strings.TrimPrefix(title, "tirage "), " 1")})
+	for _, text := range statements {
+		if !signed[title(text)] {
+			words := strings.Fields(title(text)) // "tirage lock 2"
+			list = append(list, Finding{"/notes", "note_missing", "nobody known signed the " + words[1] + " as the record has it"})
 		}
 	}
 	return list
 }
 
-func (r *Record) statement() LockStatement {
-	return LockStatement{Draw: r.Schedule.Draw, Size: r.Lock.Size, Root: r.Lock.Root, Time: r.Lock.Time}
+// title is the first line of a note.
+func title(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// differingLines says where a signed note and what it should say differ, line by line.
+func differingLines(signed, expected string) string {
+	have, want := strings.Split(strings.TrimSpace(signed), "\n"), strings.Split(strings.TrimSpace(expected), "\n")
+	var list []string
+	for i := range max(len(have), len(want)) {
+		one, other := "nothing", "nothing"
+		if i < len(have) {
+			one = have[i]
+		}
+		if i < len(want) {
+			other = want[i]
+		}
+		if one != other {
+			list = append(list, fmt.Sprintf("signed is %q, the record says %q", one, other))
+		}
+	}
+	return strings.Join(list, "; ")
 }
 
 // VerifyReceipt tells whether a draw's record holds what a buyer was promised: the card of the receipt at its place, after the same
@@ -59,7 +113,7 @@ func VerifyReceipt(r *Record, receipt Receipt) error {
 		return refuse("other_draw", "the receipt is for draw %s, the record of draw %s", receipt.Draw, r.Schedule.Draw)
 	}
 	if receipt.Index < 0 || receipt.Index >= receipt.Size || receipt.Size > len(r.Cards) {
-		return refuse("receipt_lost", "the receipt is for card %d of %d, the record has %d cards", receipt.Index, receipt.Size, len(r.Cards))
+		return refuse("receipt_lost", "the receipt is for card %d of %d, the record has %d cards", receipt.Index+1, receipt.Size, len(r.Cards))
 	}
 	var tree fair.Builder
 	for i := range receipt.Size {
@@ -68,7 +122,7 @@ func VerifyReceipt(r *Record, receipt Receipt) error {
 			return err
 		}
 		if i == receipt.Index && leaf != receipt.Leaf {
-			return refuse("receipt_leaf", "card %d of the record is not the card of the receipt", i)
+			return refuse("receipt_leaf", "card %d of the record is not the card of the receipt", i+1)
 		}
 		if err := tree.Add(fair.Hash(leaf)); err != nil {
 			return err
@@ -86,7 +140,7 @@ func (r *Record) leaf(i int) (Digest, error) {
 	var card Card
 	b, err := hex.DecodeString(c.Card)
 	if err != nil || c.Owner < 0 || c.Owner >= len(r.Owners) {
-		return Digest{}, refuse("receipt_leaf", "card %d of the record cannot be read", i)
+		return Digest{}, refuse("receipt_leaf", "card %d of the record cannot be read", i+1)
 	}
 	if err := card.UnmarshalBinary(b); err != nil {
 		return Digest{}, err

@@ -256,23 +256,38 @@ func TestNotesAndReceipts(t *testing.T) {
 	r := played(t, bingoExtra(), "signed", 1, 2, 1, 1)
 	rec := record(t, r)
 	statement := r.draw.Statement()
-	rec.Notes = []string{sign(rec.Schedule.Text()), sign(statement.Text())}
+	texts := rec.Statements()
+	if len(texts) != 3 || texts[1] != statement.Text() {
+		t.Fatalf("to be signed: %q", texts)
+	}
+	for _, text := range texts {
+		rec.Notes = append(rec.Notes, sign(text))
+	}
 	if found := bingo.VerifyNotes(rec, known); len(found) > 0 {
 		t.Errorf("%+v", found)
 	}
 	if found := bingo.VerifyRecord(rec, r.draw.Formula()); len(found) > 0 {
 		t.Errorf("%+v", found)
 	}
-	other := statement
+	other, richer := statement, statement
 	other.Root[5]++
+	richer.Jackpot++
 	forged := strings.Replace(rec.Notes[1], "size 5", "size 6", 1)
+	end, err := bingo.ParseEndStatement(texts[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	end.State, end.Reason, end.By = "void", "never mind", [2]string{"x", "y"}
 	for _, c := range []struct {
 		name  string
 		notes []string
 	}{
-		{"note_missing", rec.Notes[:1]},
+		{"note_missing", rec.Notes[:2]},
 		{"note_missing", rec.Notes[1:]},
+		{"note_missing", []string{rec.Notes[0], rec.Notes[2]}},
 		{"note_differs", append(slices.Clone(rec.Notes), sign(other.Text()))},
+		{"note_differs", append(slices.Clone(rec.Notes), sign(richer.Text()))},
+		{"note_differs", append(slices.Clone(rec.Notes), sign(end.Text()))},
 		{"note_unsigned", append(slices.Clone(rec.Notes), forged)},
 		{"note_unsigned", append(slices.Clone(rec.Notes), "")},
 		{"note_unknown", append(slices.Clone(rec.Notes), sign(r.receipts[0].Text()))},
@@ -316,6 +331,56 @@ func TestNotesAndReceipts(t *testing.T) {
 	got := bingo.Missing(7, []bingo.ID{{Code: 7, Number: 1}, {Code: 7, Number: 4}, {Code: 8, Number: 2}, {Code: 7, Number: 3}})
 	if !slices.Equal(got, []bingo.ID{{Code: 7, Number: 2}}) {
 		t.Errorf("missing %v", got)
+	}
+}
+
+// TestAnotherEndIsFound takes records of every end, gives each the end of another that VerifyRecord cannot tell from a true one, and
+// finds it by the signed end; so with the balances before the draw, and the persons.
+func TestAnotherEndIsFound(t *testing.T) {
+	skey, vkey, err := note.GenerateKey(rand.Reader, "house.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, _ := note.NewSigner(skey)
+	verifier, _ := note.NewVerifier(vkey)
+	edits := map[string]func(*bingo.Record){
+		"state":  func(r *bingo.Record) { r.State += "x" },
+		"time":   func(r *bingo.Record) { r.Ended++ },
+		"called": func(r *bingo.Record) { r.Called++ },
+		"reason": func(r *bingo.Record) {
+			if r.Void == nil {
+				r.Cancel += "x"
+				return
+			}
+			void := *r.Void
+			void.Reason += "x"
+			r.Void = &void
+		},
+		"void":    func(r *bingo.Record) { r.Void = &bingo.RecordVoid{By: [2]string{"x", "y"}, Reason: "z"} },
+		"super":   func(r *bingo.Record) { r.Super = &bingo.RecordSuper{Amount: 7, By: [2]string{"x", "y"}} },
+		"before":  func(r *bingo.Record) { r.Balances = &bingo.RecordBalances{Before: bingo.RecordPots{Jackpot: 1}} },
+		"after":   func(r *bingo.Record) { r.Balances = &bingo.RecordBalances{After: bingo.RecordPots{Fund: 1}} },
+		"persons": func(r *bingo.Record) { r.Void = &bingo.RecordVoid{By: [2]string{"one", "three"}, Reason: "power cut"} },
+	}
+	for name, r := range ended(t) {
+		rec := record(t, r)
+		for _, text := range rec.Statements() {
+			signed, err := bingo.Sign(text, signer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rec.Notes = append(rec.Notes, string(signed))
+		}
+		if found := bingo.VerifyNotes(rec, note.VerifierList(verifier)); len(found) > 0 {
+			t.Errorf("%s: %+v", name, found)
+		}
+		for edit, do := range edits {
+			altered := *rec
+			do(&altered)
+			if found := bingo.VerifyNotes(&altered, note.VerifierList(verifier)); len(found) == 0 {
+				t.Errorf("%s: another %s is not found", name, edit)
+			}
+		}
 	}
 }
 

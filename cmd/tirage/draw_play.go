@@ -130,7 +130,7 @@ func (p *playedDraw) record() (*bingo.Record, error) {
 	if err != nil || p.signer == nil {
 		return r, err
 	}
-	for _, text := range []string{p.plan.Text(), p.draw.Statement().Text()} {
+	for _, text := range r.Statements() {
 		signed, err := bingo.Sign(text, p.signer)
 		if err != nil {
 			return nil, err

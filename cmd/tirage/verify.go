@@ -170,9 +170,13 @@ func (c *verifyCall) verify(path string, known note.Verifiers) (*verified, error
 	v.check("the form of the record", passed, "")
 	v.compare(v.replayed(), bingo.VerifyRecord(r, v.formula))
 	if known != nil {
-		v.compare("the signatures of the schedule and the lock", bingo.VerifyNotes(r, known))
+		v.compare("the signatures: schedule, lock, what players were shown, how the draw ended", bingo.VerifyNotes(r, known))
 	} else {
-		v.check("signatures", unchecked, "add --verifier with the house's public key")
+		hint := "add --verifier with the house's public key"
+		if len(r.Notes) == 0 {
+			hint = "the record carries no signed notes"
+		}
+		v.check("who says how this draw ended, and what jackpot players were shown", unchecked, hint)
 	}
 	return v, c.mine(v, known)
 }

@@ -62,7 +62,7 @@ var layers = map[string]layer{
 		ours: append([]string{"internal/artwork", "internal/press"}, rules...),
 		outside: []string{
 			"filippo.io/age", "golang.org/x/mod/sumdb", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",
-			"golang.org/x/term",
+			"golang.org/x/term", "golang.org/x/text/unicode/norm",
 		},
 	},
 }

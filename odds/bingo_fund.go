@@ -43,6 +43,9 @@ func (m *making) fund() error {
 		Income: split.Fund, Unwon: average(unwon), Guarantee: average(guarantee), Prizes: average(prizes), Balance: average(balance),
 		BreakEven: m.breakEven(),
 	}
+	if m.Fund.BreakEven > 0 {
+		m.Fund.BreakEvenLabel = ByShares
+	}
 	return nil
 }
 

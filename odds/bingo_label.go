@@ -9,5 +9,8 @@ const (
 	Simulated = "simulated" // counted in draws played from a tape, with an interval of confidence
 )
 
+// ByShares labels a number of cards that follows from the shares as written, before anything is rounded.
+const ByShares = "proven from that many cards on, by the shares alone"
+
 // ErrCards reports a number of cards that no draw has.
 var ErrCards = errors.New("odds: no such number of cards")

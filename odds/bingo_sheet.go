@@ -123,6 +123,9 @@ type FundOdds struct {
 	// BreakEven is a number of cards of which it is proven that with them and with more the fund's share, as written and before
 	// rounding, is on average worth all guarantees and prizes; 0 if there is none.
 	BreakEven int `json:"break_even"`
+	// BreakEvenLabel says on what the proof rests: ByShares, nothing if there is none. It is no lower bound: what rounding the other
+	// shares down leaves makes the fund grow in draws of few cards too.
+	BreakEvenLabel string `json:"break_even_label,omitempty"`
 }
 
 // Average is an exact mean amount in minor units.

@@ -100,7 +100,7 @@ func TestSheetOfBingoExtra(t *testing.T) {
 		!j.Any.Holds(j.Dealt.Low) || !j.Any.Holds(j.Dealt.High) {
 		t.Errorf("cost %v, falls %v dealt, %v any", j.Cost, j.Dealt, j.Any)
 	}
-	if s.Fund.BreakEven != 64 {
+	if s.Fund.BreakEven != 64 || s.Fund.BreakEvenLabel != odds.ByShares {
 		t.Errorf("the fund carries itself from %d cards on, known as 64", s.Fund.BreakEven)
 	}
 	// 11.28 % of 1,800 € is 203.04 €, and rounding down leaves 0.84, 0.84 and 0.32 cents of the three figures.

@@ -172,7 +172,7 @@ func writeCards(out io.Writer, f *bingo.Formula, cards []soldCard, lang money.La
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "%s  %s  card %d, %s\n", f.Name.In(lang), f.Currency.Format(c.Price, lang), i+1, c.Player)
+		fmt.Fprintf(out, "%s  %s  %s, %s\n", f.Name.In(lang), f.Currency.Format(c.Price, lang), tongue(lang).in("card %d", i+1), c.Player)
 		rows, columns := f.Model.Rows(), f.Model.Columns()
 		for n, row := range slices.Collect(slices.Chunk(c.Card.Cells(), columns)) {
 			if n > 0 && n%rows == 0 {

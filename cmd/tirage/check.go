@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -90,9 +91,10 @@ func writeSummary(out io.Writer, path string, g *scratch.Game, lang money.Lang) 
 		return
 	}
 	s := odds.NewSheet(plan)
-	fmt.Fprintf(out, "%s: %s, %s, %s tickets a block, %s lots worth %s, return %s %%, %d surfaces, %d compositions: ready to print\n",
-		path, g.Name.In(lang), g.Currency.Format(g.Price, lang), group(s.Tickets, lang), group(s.LotCount, lang),
-		g.Currency.Format(s.LotTotal, lang), s.Return.Percent(), len(g.Surfaces), len(s.Compositions))
+	w := tongue(lang)
+	fmt.Fprintln(out, w.in("%s: %s, %s, %s tickets a block, %s lots worth %s, return %s, %s, %s: ready to print",
+		path, g.Name.In(lang), g.Currency.Format(g.Price, lang), w.count(s.Tickets), w.count(s.LotCount), g.Currency.Format(s.LotTotal, lang), w.share(s.Return),
+		w.some(strconv.Itoa(len(g.Surfaces)), "1 surface", "%s surfaces"), w.some(strconv.Itoa(len(s.Compositions)), "1 composition", "%s compositions")))
 	writeReconstruction(out, g, lang)
 }
 

@@ -94,41 +94,34 @@ func (o *formulaOdds) play(f *bingo.Formula, sheet *odds.FormulaSheet) error {
 	return nil
 }
 
-// within writes a bound in per cent with its label.
-func within(b odds.Bound) string {
+// within writes a bound in per cent.
+func (t tongue) within(b odds.Bound) string {
 	if b.Label() == odds.Exact {
-		return b.Low.Percent() + " %"
+		return t.share(b.Low)
 	}
 	low, high := b.Low.Percent(), b.High.Percent()
 	if low == high { // apart, but not by as much as a ten-thousandth of a per cent
 		low, high = finer(b.Low), finer(b.High)
 	}
-	return low + " – " + high + " %"
+	return t.number(low) + " – " + t.percent(high)
 }
 
 // finer writes a chance in per cent with eight decimals.
 func finer(c odds.Chance) string { return new(big.Rat).Mul(c.Rat, big.NewRat(100, 1)).FloatString(8) }
 
-// several is a count of cards in words.
-func several(n string) string {
-	if n == "1" {
-		return "1 card"
-	}
-	return n + " cards"
-}
-
 func writeFormulaSheet(out io.Writer, f *bingo.Formula, s *odds.FormulaSheet, lang money.Lang) {
+	w := tongue(lang)
 	fmt.Fprintf(out, "%s  %s  %s, version %d\n", f.Name.In(lang), stakes(f, lang), f.ID, f.Version)
 	if s.Demonstration != nil {
-		fmt.Fprintf(out, "DEMONSTRATION: %s\n", s.Demonstration.In(lang))
+		fmt.Fprintln(out, w.notice("DEMONSTRATION", *s.Demonstration))
 	}
-	fmt.Fprintf(out, "A draw of %s players with %s each: %s %s cards.", group(int64(s.Players), lang), several(strconv.Itoa(s.CardsEach)), group(int64(s.Cards), lang), f.Model)
+	fmt.Fprint(out, w.in("A draw of %s with %s each: %s (%s).", w.players(w.count(int64(s.Players))), w.cards(w.count(int64(s.CardsEach))), w.cards(w.count(int64(s.Cards))), f.Model))
 	if !s.TakesPlace {
-		fmt.Fprintf(out, " IT IS CANCELLED: it takes %d players and %d cards.", f.Minimum.Players, f.Minimum.Cards)
+		fmt.Fprint(out, " "+w.in("IT IS CANCELLED, and nothing is simulated: it takes %s and %s.", w.players(strconv.Itoa(f.Minimum.Players)), w.cards(strconv.Itoa(f.Minimum.Cards))))
 	}
-	fmt.Fprint(out, "\nexact: a rational number. bound: proven to lie between the two. simulated: counted in draws played, with its interval.\n\n")
-	fmt.Fprintln(out, "The ball at which one card has so many lines of one grid (exact)")
-	writeLaws(out, f, s)
+	fmt.Fprintf(out, "\n%s\n\n", w.in("exact: a rational number. bound: proven to lie between the two. simulated: counted in draws played, with its interval."))
+	fmt.Fprintln(out, w.in("The ball at which one card has so many lines of one grid (exact)"))
+	writeLaws(out, f, s, w)
 	fmt.Fprintln(out)
 	writeFigureOdds(out, f, s, lang)
 	fmt.Fprintln(out)
@@ -145,15 +138,12 @@ func stakes(f *bingo.Formula, lang money.Lang) string {
 }
 
 // writeLaws is the law of each number of lines: one line of a table a ball, where something can happen.
-func writeLaws(out io.Writer, f *bingo.Formula, s *odds.FormulaSheet) {
-	heads := []string{"by ball"}
+func writeLaws(out io.Writer, f *bingo.Formula, s *odds.FormulaSheet, w tongue) {
+	heads := []string{w.in("by ball")}
 	for _, l := range s.Lines {
-		name := strconv.Itoa(l.Lines) + " lines"
-		if l.Lines == 1 {
-			name = "1 line"
-		}
+		name := w.some(strconv.Itoa(l.Lines), "1 line", "%s lines")
 		if l.Full {
-			name = "full grid"
+			name = w.in("full grid")
 		}
 		heads = append(heads, name)
 	}
@@ -171,102 +161,107 @@ func writeLaws(out io.Writer, f *bingo.Formula, s *odds.FormulaSheet) {
 	}
 	for n := bingo.PerRow; n <= f.Balls(); n++ {
 		if n%5 == 0 || marked[n] {
-			row(strconv.Itoa(n), func(l odds.Law) string { return l.By(n).Percent() + " %" })
+			row(strconv.Itoa(n), func(l odds.Law) string { return w.share(l.By(n)) })
 		}
 	}
-	row("mean", func(l odds.Law) string { return l.Mean().FloatString(2) })
-	row("median", func(l odds.Law) string { return strconv.Itoa(l.Median()) })
+	row(w.in("mean"), func(l odds.Law) string { return w.number(l.Mean().FloatString(2)) })
+	row(w.in("median"), func(l odds.Law) string { return strconv.Itoa(l.Median()) })
 	t.write(out)
-	fmt.Fprintln(out, "(every ball, and those of all cards of the draw: --json)")
+	fmt.Fprintln(out, w.in("(every ball, and those of all cards of the draw: --json)"))
 }
 
 func writeFigureOdds(out io.Writer, f *bingo.Formula, s *odds.FormulaSheet, lang money.Lang) {
-	single := f.Mode == bingo.Single
-	heads := []string{"<figure", "within", "pays", "one card (exact)", "1 in"}
+	w, single := tongue(lang), f.Mode == bingo.Single
+	heads := w.heads("<figure", "within", "pays", "one card (exact)", "1 in")
 	if single {
-		heads = append(heads, "return (exact)")
+		heads = append(heads, w.heads("return (exact)")...)
 	} else {
-		heads = append(heads, "the draw (bound)", "simulated")
+		heads = append(heads, w.heads("the draw (bound)", "simulated")...)
 	}
 	t := newTable(heads...)
 	for i := range s.Figures {
 		g := &s.Figures[i]
-		cells := []string{g.Name.In(lang), strconv.Itoa(g.Within), pays(f, &f.Figures[i], lang), g.Card.Percent() + " %", g.Card.OneIn()}
+		cells := []string{g.Name.In(lang), strconv.Itoa(g.Within), pays(f, &f.Figures[i], lang), w.share(g.Card), w.oneIn(g.Card)}
 		if single {
-			cells = append(cells, within(g.Return))
+			cells = append(cells, w.within(g.Return))
 		} else {
-			cells = append(cells, within(*g.Dealt), frequency(g.Played))
+			cells = append(cells, w.within(*g.Dealt), frequency(g.Played, w))
 		}
 		t.add(cells...)
 	}
 	t.write(out)
 	if !single {
-		fmt.Fprintf(out, "The bounds are for %s.\n", s.Assumes)
+		fmt.Fprintln(out, w.in("The bounds are for %s.", w.in(s.Assumes)))
 	}
 	for i := range s.Figures {
 		if p := s.Figures[i].Played; p != nil {
-			fmt.Fprintf(out, "Simulated: %s draws, intervals that hold the true chance %s of the time.\n", group(p.Won.Draws, lang), odds.Confidence)
+			fmt.Fprintln(out, w.in("Simulated: %s, intervals that hold the true chance %s of the time.", w.some(w.count(p.Won.Draws), "1 draw", "%s draws"), w.sure()))
 			return
 		}
 	}
 }
 
 // frequency is how often a figure was won in simulated draws.
-func frequency(p *odds.PlayedOdds) string {
+func frequency(p *odds.PlayedOdds, w tongue) string {
 	if p == nil {
 		return "–"
 	}
 	low, high := p.Won.Interval()
-	return fmt.Sprintf("%s %% (%s – %s)", p.Won.Share().Percent(), low.Percent(), high.Percent())
+	return fmt.Sprintf("%s (%s – %s)", w.share(p.Won.Share()), w.number(low.Percent()), w.number(high.Percent()))
 }
 
 // pays is what a figure pays, in words.
 func pays(f *bingo.Formula, g *bingo.Figure, lang money.Lang) string {
+	w := tongue(lang)
 	switch g.Prize.Kind {
 	case bingo.PoolPrize:
-		return odds.Of(int64(g.Prize.Share), int64(money.Whole)).Percent() + " % of the pool"
+		return w.in("%s of the pool", w.share(odds.Of(int64(g.Prize.Share), int64(money.Whole))))
 	case bingo.JackpotPrize:
-		return "the jackpot"
+		return w.in("the jackpot")
 	case bingo.MultiplePrize:
-		return fmt.Sprintf("%d times the stake", g.Prize.Times)
+		return w.some(w.count(g.Prize.Times), "the stake", "%s times the stake")
 	default:
-		return f.Currency.Format(g.Prize.Amount, lang) + " from the fund"
+		return w.in("%s from the fund", f.Currency.Format(g.Prize.Amount, lang))
 	}
 }
 
 func writeReturns(out io.Writer, f *bingo.Formula, s *odds.FormulaSheet, lang money.Lang) {
-	t := newTable("<money", "<", "<label")
+	w := tongue(lang)
+	t := newTable(w.heads("<money", "<", "<label")...)
 	r := &s.Return
-	t.add("return without the jackpot", within(r.WithoutJackpot), r.WithoutJackpot.Label())
+	row := func(label, value, text string, args ...any) { t.add(w.in(text, args...), value, w.in(label)) }
+	bound := func(b odds.Bound, text string) { row(b.Label(), w.within(b), text) }
+	mean := func(b odds.AverageBound, text string) { row(label(b), averages(f, b, w), text) }
+	bound(r.WithoutJackpot, "return without the jackpot")
 	if f.Mode == bingo.Multi {
-		t.add("return with the jackpot", within(r.WithJackpot), r.WithJackpot.Label())
-		t.add("return with the fund, in the long run", within(r.WithFund), r.WithFund.Label())
+		bound(r.WithJackpot, "return with the jackpot")
+		bound(r.WithFund, "return with the fund, in the long run")
 	}
 	if j := s.Jackpot; j != nil {
-		t.add(fmt.Sprintf("jackpot, within %d balls, one card", j.Within), j.Card.Percent()+" %, 1 in "+j.Card.OneIn(), odds.Exact)
-		t.add("jackpot falls in a draw", within(j.Dealt), j.Dealt.Label())
-		t.add("guarantee of "+f.Currency.Format(j.Guarantee, lang)+" costs a lone card", j.PerCard.Percent()+" % of its stake", odds.Exact)
-		t.add("guarantee costs here", within(j.Cost)+" of stakes", j.Cost.Label())
+		row(odds.Exact, w.in("%s, 1 in %s", w.share(j.Card), w.oneIn(j.Card)), "jackpot, within %s balls, one card", strconv.Itoa(j.Within))
+		bound(j.Dealt, "jackpot falls in a draw")
+		row(odds.Exact, w.in("%s of its stake", w.share(j.PerCard)), "guarantee of %s costs a lone card", f.Currency.Format(j.Guarantee, lang))
+		row(j.Cost.Label(), w.in("%s of stakes", w.within(j.Cost)), "guarantee costs here")
 	}
 	if fund := s.Fund; fund != nil {
-		t.add("fund receives a draw", f.Currency.Format(fund.Income, lang), odds.Exact)
-		t.add("fund pays for the guarantee", averages(f, fund.Guarantee), label(fund.Guarantee))
+		row(odds.Exact, f.Currency.Format(fund.Income, lang), "fund receives a draw")
+		mean(fund.Guarantee, "fund pays for the guarantee")
 		if fund.Prizes.High.Sign() > 0 {
-			t.add("fund pays in prizes", averages(f, fund.Prizes), label(fund.Prizes))
+			mean(fund.Prizes, "fund pays in prizes")
 		}
-		t.add("fund grows a draw, on average", averages(f, fund.Balance), label(fund.Balance))
+		mean(fund.Balance, "fund grows a draw, on average")
 		if fund.BreakEven > 0 {
-			t.add("fund does not shrink from", group(int64(fund.BreakEven), lang)+" cards a draw on", odds.Proven)
+			t.add(w.in("fund does not shrink"), w.in("proven from %s on, by the shares alone", w.cards(w.count(int64(fund.BreakEven)))), w.in("proven"))
 		}
 	}
 	t.write(out)
 }
 
 // averages writes mean amounts with two more decimals than the currency has.
-func averages(f *bingo.Formula, b odds.AverageBound) string {
+func averages(f *bingo.Formula, b odds.AverageBound, w tongue) string {
 	digits := int(f.Currency.Digits)
 	of := func(a odds.Average) string {
-		return new(big.Rat).Quo(a.Rat, big.NewRat(int64(f.Currency.Unit()), 1)).FloatString(digits + 2)
+		return w.number(new(big.Rat).Quo(a.Rat, big.NewRat(int64(f.Currency.Unit()), 1)).FloatString(digits + 2))
 	}
 	if label(b) == odds.Exact {
 		return of(b.Low) + " " + f.Currency.Code
@@ -284,7 +279,8 @@ func label(b odds.AverageBound) string {
 // formulaTable is the shipped formulas at a glance, each with as few players as it takes place with.
 func formulaTable(lang money.Lang) ([]*odds.FormulaSheet, *table, error) {
 	var sheets []*odds.FormulaSheet
-	t := newTable("<formula", "<name", "<cards", "stake", "players", "figures", "jackpot from", "one card, 1 in", "to winners", "<")
+	w := tongue(lang)
+	t := newTable(w.heads("<formula", "<name", "<cards", "stake", "players", "figures", "jackpot from", "one card, 1 in", "to winners", "<")...)
 	for _, id := range games.Formulas() {
 		f, err := loadFormula(id)
 		if err != nil {
@@ -294,15 +290,15 @@ func formulaTable(lang money.Lang) ([]*odds.FormulaSheet, *table, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		jackpot, chance, note, back := "–", "–", "", s.Return.Winners.Percent()+" %"
+		jackpot, chance, note, back := "–", "–", "", w.share(s.Return.Winners)
 		if s.Jackpot != nil {
-			jackpot, chance = f.Currency.Format(s.Jackpot.Guarantee, lang), s.Jackpot.Card.OneIn()
+			jackpot, chance = f.Currency.Format(s.Jackpot.Guarantee, lang), w.oneIn(s.Jackpot.Card)
 		}
 		if f.Mode == bingo.Single {
-			back = within(s.Return.WithoutJackpot)
+			back = w.within(s.Return.WithoutJackpot)
 		}
 		if s.Demonstration != nil {
-			note = "demonstration"
+			note = w.in("demonstration")
 		}
 		t.add(id, f.Name.In(lang), f.Model.String(), stakes(f, lang), strconv.Itoa(f.Minimum.Players)+"+", strconv.Itoa(len(f.Figures)), jackpot, chance, back, note)
 		s.Lines = nil // long; "tirage odds" shows them
@@ -312,15 +308,16 @@ func formulaTable(lang money.Lang) ([]*odds.FormulaSheet, *table, error) {
 }
 
 func writeFormulaSummary(out io.Writer, path string, f *bingo.Formula, lang money.Lang) {
-	text := fmt.Sprintf("%s: %s, %s, %s cards, %d figures", path, f.Name.In(lang), stakes(f, lang), f.Model, len(f.Figures))
+	w := tongue(lang)
+	text := w.in("%s: %s, %s, %s cards, ", path, f.Name.In(lang), stakes(f, lang), f.Model) + w.some(strconv.Itoa(len(f.Figures)), "1 figure", "%s figures")
 	if f.Mode == bingo.Multi {
-		text += ", " + odds.Of(int64(f.Shares.Winners), int64(money.Whole)).Percent() + " % to winners"
+		text += w.in(", %s to winners", w.share(odds.Of(int64(f.Shares.Winners), int64(money.Whole))))
 	}
 	if f.Has(bingo.JackpotPrize) {
-		text += ", jackpot from " + f.Currency.Format(f.Jackpot.Guarantee, lang)
+		text += w.in(", jackpot from %s", f.Currency.Format(f.Jackpot.Guarantee, lang))
 	}
 	if d := f.Demonstration.In(lang); d != "" {
 		text += ", " + d
 	}
-	fmt.Fprintln(out, text+": ready to play")
+	fmt.Fprintln(out, text+w.in(": ready to play"))
 }

@@ -22,7 +22,8 @@ func newGames() *cobra.Command {
 				return err
 			}
 			var sheets []*odds.Sheet
-			t := newTable("<game", "<name", "price", "block", "lots", "top lot", "any lot, 1 in", "return", "<")
+			w := tongue(lang)
+			t := newTable(w.heads("<game", "<name", "price", "block", "lots", "top lot", "any lot, 1 in", "return", "<")...)
 			for _, id := range games.List() {
 				game, err := loadGame(id)
 				if err != nil {
@@ -36,10 +37,10 @@ func newGames() *cobra.Command {
 				sheets = append(sheets, s)
 				note := ""
 				if s.Reconstruction != nil {
-					note = "reconstruction"
+					note = w.in("reconstruction")
 				}
 				t.add(id, g.Name.In(lang), g.Currency.Format(g.Price, lang), group(s.Tickets, lang), group(s.LotCount, lang),
-					g.Currency.Format(s.Lots[0].Amount, lang), s.AnyLot.OneIn(), s.Return.Percent()+" %", note)
+					g.Currency.Format(s.Lots[0].Amount, lang), w.oneIn(s.AnyLot), w.share(s.Return), note)
 			}
 			formulas, bingo, err := formulaTable(lang)
 			if err != nil {

@@ -56,8 +56,8 @@ Exit status 0 whatever the verdict; 2 if the file is no face of the game.`,
 
 // writeReconstruction says what of the game's prize table was reconstructed, if anything was.
 func writeReconstruction(out io.Writer, g *scratch.Game, lang money.Lang) {
-	if text := g.Reconstruction.In(lang); text != "" {
-		fmt.Fprintf(out, "RECONSTRUCTION: %s\n", text)
+	if g.Reconstruction.In(lang) != "" {
+		fmt.Fprintln(out, tongue(lang).notice("RECONSTRUCTION", g.Reconstruction))
 	}
 }
 

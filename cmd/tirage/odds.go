@@ -105,31 +105,31 @@ const shortList = 8
 
 func writeSheet(out io.Writer, g *scratch.Game, s *odds.Sheet, lang money.Lang, all bool) {
 	format := func(a money.Cents) string { return g.Currency.Format(a, lang) }
-	count := func(n int64) string { return group(n, lang) }
+	w := tongue(lang)
 	fmt.Fprintf(out, "%s  %s  %s, version %d\n", g.Name.In(lang), format(g.Price), g.ID, g.Version)
 	if s.Reconstruction != nil {
-		fmt.Fprintf(out, "RECONSTRUCTION: %s\n", s.Reconstruction.In(lang))
+		fmt.Fprintln(out, w.notice("RECONSTRUCTION", *s.Reconstruction))
 	}
-	fmt.Fprintf(out, "A block of %s tickets has %s lots worth %s: return %s %% (exactly %s).\n", count(s.Tickets), count(s.LotCount), format(s.LotTotal), s.Return.Percent(), s.Return.RatString())
-	fmt.Fprintf(out, "Any lot: 1 in %s. A lot above the price: 1 in %s.\n\n", s.AnyLot.OneIn(), s.AbovePrice.OneIn())
-	t := newTable("lot", "per block", "total", "per cent", "1 in", "compositions")
+	fmt.Fprintln(out, w.in("A block of %s tickets has %s lots worth %s: return %s (exactly %s).", w.count(s.Tickets), w.count(s.LotCount), format(s.LotTotal), w.share(s.Return), s.Return.RatString()))
+	fmt.Fprintf(out, "%s\n\n", w.in("Any lot: 1 in %s. A lot above the price: 1 in %s.", w.oneIn(s.AnyLot), w.oneIn(s.AbovePrice)))
+	t := newTable(w.heads("lot", "per block", "total", "per cent", "1 in", "compositions")...)
 	for _, l := range s.Lots {
-		t.add(format(l.Amount), count(l.Count), format(l.Total), l.Chance.Percent(), l.Chance.OneIn(), strconv.Itoa(l.Compositions))
+		t.add(format(l.Amount), w.count(l.Count), format(l.Total), w.number(l.Chance.Percent()), w.oneIn(l.Chance), strconv.Itoa(l.Compositions))
 	}
 	t.write(out)
-	fmt.Fprintln(out, "\nCompositions")
-	t = newTable("lot", "per block", "<made of")
-	hidden := writeCompositions(t, s, format, count, all)
+	fmt.Fprintf(out, "\n%s\n", w.in("Compositions"))
+	t = newTable(w.heads("lot", "per block", "<made of")...)
+	hidden := writeCompositions(t, s, format, w, all)
 	t.write(out)
 	if hidden > 0 {
-		fmt.Fprintf(out, "and %d more; --compositions lists them all\n", hidden)
+		fmt.Fprintln(out, w.in("and %s more; --compositions lists them all", w.count(int64(hidden))))
 	}
 	for _, surface := range s.Surfaces {
-		writeSurface(out, surface, lang, format, count)
+		writeSurface(out, surface, format, w)
 	}
 }
 
-func writeCompositions(t *table, s *odds.Sheet, format func(money.Cents) string, count func(int64) string, all bool) (hidden int) {
+func writeCompositions(t *table, s *odds.Sheet, format func(money.Cents) string, w tongue, all bool) (hidden int) {
 	listed := map[money.Cents]int{}
 	for _, c := range s.Compositions {
 		if listed[c.Lot]++; !all && listed[c.Lot] > shortList {
@@ -143,27 +143,27 @@ func writeCompositions(t *table, s *odds.Sheet, format func(money.Cents) string,
 			}
 			made += p.Part + " " + format(p.Amount)
 		}
-		t.add(format(c.Lot), count(c.Count), made)
+		t.add(format(c.Lot), w.count(c.Count), made)
 	}
 	return hidden
 }
 
-func writeSurface(out io.Writer, s odds.SurfaceOdds, lang money.Lang, format func(money.Cents) string, count func(int64) string) {
-	fmt.Fprintf(out, "\n%s\n", s.Name.In(lang))
-	t := newTable("<part", "pays", "per block", "per cent", "1 in")
+func writeSurface(out io.Writer, s odds.SurfaceOdds, format func(money.Cents) string, w tongue) {
+	fmt.Fprintf(out, "\n%s\n", s.Name.In(money.Lang(w)))
+	t := newTable(w.heads("<part", "pays", "per block", "per cent", "1 in")...)
 	for _, p := range s.Parts {
 		for _, a := range p.Pays {
-			t.add(p.ID, format(a.Amount), count(a.Count), a.Chance.Percent(), a.Chance.OneIn())
+			t.add(p.ID, format(a.Amount), w.count(a.Count), w.number(a.Chance.Percent()), w.oneIn(a.Chance))
 		}
-		t.add(p.ID, "any", "", p.Wins.Percent(), p.Wins.OneIn())
+		t.add(p.ID, w.in("any"), "", w.number(p.Wins.Percent()), w.oneIn(p.Wins))
 	}
 	t.write(out)
 	for i, d := range s.Decoys {
 		lead := ", "
 		if i == 0 {
-			lead = "Amounts on losing spots: "
+			lead = w.in("Amounts on losing spots: ")
 		}
-		fmt.Fprintf(out, "%s%s %s %%", lead, format(d.Amount), d.Share.Percent())
+		fmt.Fprint(out, lead, format(d.Amount), " ", w.share(d.Share))
 	}
 	if len(s.Decoys) > 0 {
 		fmt.Fprintln(out)

@@ -71,38 +71,49 @@ func (s *simulation) report(c *simulateCall, took time.Duration, stopped bool) *
 
 func (r *simulationReport) write(out io.Writer, f *bingo.Formula, lang money.Lang) {
 	amount := func(a money.Cents) string { return f.Currency.Format(a, lang) }
-	fmt.Fprintf(out, "%s  SIMULATED: %s draws of %s players with %s each, seed %q\n", f.Name.In(lang), group(r.Draws, lang), r.Players, several(r.CardsEach), r.Seed)
-	if r.Stopped {
-		fmt.Fprintf(out, "STOPPED after %s of %s draws; all that follows is of these.\n", group(r.Draws, lang), group(r.Asked, lang))
+	w := tongue(lang)
+	played := w.some(w.count(r.Draws), "1 draw", "%s draws")
+	fmt.Fprintf(out, "%s  %s\n", f.Name.In(lang), w.in("SIMULATED: %s of %s with %s each, seed %q", played, w.players(r.Players), w.cards(r.CardsEach), r.Seed))
+	if f.Demonstration.In(lang) != "" {
+		fmt.Fprintln(out, w.notice("DEMONSTRATION", f.Demonstration))
 	}
-	t := newTable("<ledger", "amount", "of stakes")
+	if r.Stopped {
+		fmt.Fprintln(out, w.in("STOPPED after %s of %s draws; all that follows is of these.", w.count(r.Draws), w.count(r.Asked)))
+	}
+	t := newTable(w.heads("<ledger", "amount", "of stakes")...)
 	row := func(name string, a money.Cents) {
 		part := "–"
 		if r.Stakes > 0 {
-			part = odds.Of(int64(a), int64(r.Stakes)).Percent() + " %"
+			part = w.share(odds.Of(int64(a), int64(r.Stakes)))
 		}
 		t.add(name, amount(a), part)
 	}
-	row("stakes of "+group(r.Cards, lang)+" cards", r.Stakes)
-	row("paid to winners", r.Paid)
-	row("operator", r.Operator)
+	row(w.in("stakes of %s", w.cards(w.count(r.Cards))), r.Stakes)
+	row(w.in("paid to winners"), r.Paid)
+	row(w.in("operator"), r.Operator)
 	if f.Has(bingo.JackpotPrize) || r.Fund != 0 {
-		row("jackpot now", r.Jackpot)
-		row("fund now", r.Fund)
-		row("fund at its lowest", r.Lowest)
+		row(w.in("jackpot now"), r.Jackpot)
+		row(w.in("fund now"), r.Fund)
+		row(w.in("fund at its lowest"), r.Lowest)
 	}
 	t.write(out)
 	fmt.Fprintln(out)
-	t = newTable("<figure", "won in draws", "per cent", "interval ("+odds.Confidence+")", "units", "mean ball", "paid")
+	r.writeFigures(out, f, w)
+	rate := ""
+	if seconds, _ := strconv.ParseFloat(r.Took, 64); seconds > 0 {
+		rate = w.in(", %s a second", w.count(int64(float64(r.Cards)/seconds)))
+	}
+	fmt.Fprintf(out, "\n%s%s\n", w.in("%s in %s s", w.cards(w.count(r.Cards)), w.number(r.Took)), rate)
+}
+
+// writeFigures is a table of what became of each figure.
+func (r *simulationReport) writeFigures(out io.Writer, f *bingo.Formula, w tongue) {
+	heads := w.heads("<figure", "won in draws", "per cent", "interval", "units", "mean ball", "paid")
+	heads[3] += " (" + w.sure() + ")"
+	t := newTable(heads...)
 	for _, g := range r.Figures {
 		low, high := g.Won.Interval()
-		t.add(g.Name.In(lang), group(g.Won.Hits, lang), g.Won.Share().Percent(), low.Percent()+" – "+high.Percent(), group(g.Units, lang), dash(g.Ball), amount(g.Paid))
+		t.add(g.Name.In(money.Lang(w)), w.count(g.Won.Hits), w.number(g.Won.Share().Percent()), w.number(low.Percent())+" – "+w.number(high.Percent()), w.count(g.Units), dash(w.number(g.Ball)), f.Currency.Format(g.Paid, money.Lang(w)))
 	}
 	t.write(out)
-	seconds, _ := strconv.ParseFloat(r.Took, 64)
-	fmt.Fprintf(out, "\n%s cards in %s s", group(r.Cards, lang), r.Took)
-	if seconds > 0 {
-		fmt.Fprintf(out, ", %s a second", group(int64(float64(r.Cards)/seconds), lang))
-	}
-	fmt.Fprintln(out)
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +17,7 @@ import (
 
 func record(t testing.TB, r *rig) *bingo.Record {
 	t.Helper()
-	rec, err := bingo.NewRecord(&r.draw, secretA, bingo.Secret{})
+	rec, err := bingo.NewRecord(&r.draw, r.a, bingo.Secret{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -384,13 +385,54 @@ func TestAnotherEndIsFound(t *testing.T) {
 	}
 }
 
+// TestSettledIsNotVoid is a draw that was settled and signed, and its record as two strangers would have it: void, with true refunds.
+func TestSettledIsNotVoid(t *testing.T) {
+	skey, vkey, err := note.GenerateKey(rand.Reader, "house.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, _ := note.NewSigner(skey)
+	verifier, _ := note.NewVerifier(vkey)
+	f := bingoExtra()
+	settled := played(t, f, "two ends", 1, 1, 1, 1)
+	r := newRig(t, f, "two ends")
+	r.onSale()
+	for p := range 4 {
+		r.buy(fmt.Sprint("player ", p), 1)
+	}
+	r.do(r.lock())
+	r.do(r.open())
+	for _, b := range settled.draw.Called() {
+		r.at += 3_000_000
+		r.do(bingo.Call{At: r.at, Ball: b})
+	}
+	r.do(bingo.Void{At: r.at, By: [2]string{"x", "y"}, Reason: "never mind"})
+	forged := record(t, r)
+	for _, text := range record(t, settled).Statements() {
+		signed, err := bingo.Sign(text, signer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		forged.Notes = append(forged.Notes, string(signed))
+	}
+	if found := bingo.VerifyRecord(forged, f); len(found) > 0 {
+		t.Fatalf("but for the signatures it is right: %+v", found)
+	}
+	found := bingo.VerifyNotes(forged, note.VerifierList(verifier))
+	if len(found) != 2 || found[0].Path != "/notes/2" || found[0].Name != "note_differs" || found[1].Name != "note_missing" ||
+		!strings.Contains(found[0].Message, `signed is "state settled", the record says "state void"`) {
+		t.Errorf("%+v", found)
+	}
+}
+
 // TestSequence plays three draws of one formula, each from the balances that the one before left.
 func TestSequence(t *testing.T) {
 	var records []*bingo.Record
+	secret := func(name string, n int) bingo.Secret { return bingo.NewSecret(seeded(fmt.Sprint(name, n))) }
 	balances := bingo.OpenLedger(bingoExtra()).Balances
 	for n := range 3 {
 		r := newRig(t, bingoExtra(), "sequence")
-		r.balances, r.number = balances, uint32(n+1)
+		r.balances, r.number, r.a, r.b = balances, uint32(n+1), secret("a", n), secret("b", n)
 		r.at += bingo.Moment(n) * 1_000_000_000
 		r.onSale()
 		for _, p := range []string{"a", "b", "c", "d"} {
@@ -415,6 +457,32 @@ func TestSequence(t *testing.T) {
 	}
 	if got := names(records[0], records[1], records[0], records[2]); !slices.Equal(got, []string{"draw_twice"}) {
 		t.Errorf("with one twice: %v", got)
+	}
+	// a secret of the first draw serves the third again, as a, as b, or the house's as the keeper's
+	for _, edit := range []struct {
+		path string
+		do   func(s, first *bingo.Schedule)
+	}{
+		{"/4211-00000003/schedule/a", func(s, first *bingo.Schedule) { s.A = first.A }},
+		{"/4211-00000003/schedule/b", func(s, first *bingo.Schedule) { s.B = first.B }},
+		{"/4211-00000003/schedule/b", func(s, first *bingo.Schedule) { s.B = first.A }},
+	} {
+		again := *records[0]
+		edit.do(&again.Schedule, &records[2].Schedule)
+		found := bingo.VerifySequence(4211, []*bingo.Record{&again, records[1], records[2]})
+		if len(found) != 1 || found[0].Name != "secret_twice" || found[0].Path != edit.path || !strings.Contains(found[0].Message, "4211-00000001") {
+			t.Errorf("a secret used again: %+v", found)
+		}
+	}
+	other := *records[2]
+	other.Schedule.Draw.Code, other.Schedule.At = 7, other.Schedule.At-1
+	if found := bingo.VerifySequence(4211, append(records[:3:3], &other)); len(found) != 2 || found[0].Name != "secret_twice" {
+		t.Errorf("secrets of another formula's draw: %+v", found)
+	}
+	late := *records[0]
+	late.Schedule.Draw.Number = bingo.MaxDrawNumber
+	if found := bingo.VerifySequence(4211, []*bingo.Record{&late}); len(found) != 1 || found[0].Path != "/4211-99999999" {
+		t.Errorf("many missing: %+v", found)
 	}
 	if found := bingo.VerifySequence(1, records); found != nil {
 		t.Errorf("of another formula: %+v", found)

@@ -42,6 +42,7 @@ type rig struct {
 	at       bingo.Moment
 	number   uint32 // of the draw
 	tape     *fair.Tape
+	a, b     bingo.Secret
 }
 
 func seeded(name string) [32]byte { return sha256.Sum256([]byte(name)) }
@@ -58,7 +59,7 @@ func newRig(t tester, f *bingo.Formula, seed string) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &rig{t: t, draw: d, balances: bingo.OpenLedger(f).Balances, at: 1_700_000_000_000_000, number: 42, tape: fair.NewTape(seeded(seed))}
+	return &rig{t: t, draw: d, balances: bingo.OpenLedger(f).Balances, at: 1_700_000_000_000_000, number: 42, tape: fair.NewTape(seeded(seed)), a: secretA, b: secretB}
 }
 
 // try lets an event happen and books its effects.
@@ -95,7 +96,7 @@ func (r *rig) schedule() bingo.Schedule {
 	return bingo.Schedule{
 		At: r.at, Draw: r.id(), Formula: f.ID, Version: f.Version, Digest: f.Digest,
 		Opens: r.at + 1_000_000, Closes: r.at + 60_000_000, Patience: 300_000_000,
-		A: secretA.Commitment(), B: secretB.Commitment(),
+		A: r.a.Commitment(), B: r.b.Commitment(),
 	}
 }
 
@@ -132,7 +133,7 @@ func (r *rig) lock() bingo.Lock {
 	}
 }
 
-func (r *rig) open() bingo.Open { return bingo.Open{At: r.at, A: secretA, B: secretB} }
+func (r *rig) open() bingo.Open { return bingo.Open{At: r.at, A: r.a, B: r.b} }
 
 func (r *rig) callAll() {
 	r.t.Helper()

@@ -76,6 +76,9 @@ three seconds; nobody waits for them.`,
 }
 
 func (c *drawCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) error {
+	if err := c.makesSense(cmd); err != nil {
+		return err
+	}
 	p, err := c.prepare(cmd, f)
 	if err != nil {
 		return err
@@ -105,6 +108,18 @@ func (c *drawCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) er
 	}
 	p.describe(cmd.OutOrStdout(), record, lang)
 	p.remarks(cmd.OutOrStdout(), c)
+	return nil
+}
+
+// makesSense refuses flags that say nothing, so that nobody believes that they did something.
+func (c *drawCall) makesSense(cmd *cobra.Command) error {
+	flags := cmd.Flags()
+	switch {
+	case flags.Changed("beacon-name") && c.beacon == "":
+		return fmt.Errorf("--beacon-name names the value of --beacon: give it too")
+	case flags.Changed("number") && c.number == 0:
+		return fmt.Errorf("--number 0: draws are numbered from 1")
+	}
 	return nil
 }
 
@@ -171,12 +186,21 @@ func (c *drawCall) money(p *playedDraw) (err error) {
 			return fmt.Errorf("--%s %s: %w", flag.name, flag.text, err)
 		}
 	}
-	one, other, _ := strings.Cut(c.by, ",")
-	p.by = [2]string{strings.TrimSpace(one), strings.TrimSpace(other)}
+	if c.super == "" {
+		return nil
+	}
+	if p.super <= 0 {
+		return fmt.Errorf("--super %s: a super jackpot is an amount above zero", c.super)
+	}
+	persons := strings.Split(c.by, ",")
+	if len(persons) != 2 {
+		return fmt.Errorf("two_persons: --by %s: two different persons decide a super jackpot, as anna,bruno", c.by)
+	}
+	p.by = [2]string{strings.TrimSpace(persons[0]), strings.TrimSpace(persons[1])}
 	return nil
 }
 
-// goOn takes number and balances from the record of the draw before.
+// goOn takes number and balances from the record of the draw before, which must be right.
 func (c *drawCall) goOn(p *playedDraw) error {
 	data, err := readFile(c.after, bingo.MaxRecordBytes)
 	if err != nil {
@@ -191,14 +215,25 @@ func (c *drawCall) goOn(p *playedDraw) error {
 	case r.Balances == nil:
 		return fmt.Errorf("--after %s: that draw was never locked and has no balances; name the draw before it, and this one's --number", c.after)
 	}
+	if found := bingo.VerifyRecord(r, p.formula); len(found) > 0 {
+		f := found[0]
+		return fmt.Errorf("--after %s is WRONG: %s %s: %s; see \"tirage verify %s\"", c.after, dash(f.Path), f.Name, strings.TrimPrefix(f.Message, f.Name+": "), c.after)
+	}
+	last := r.Schedule.Draw
+	switch {
+	case c.number != 0 && c.number <= last.Number:
+		return fmt.Errorf("--number %d: the draw of --after is %s, this one comes after it", c.number, last)
+	case c.at != "" && p.at < r.Ended:
+		return fmt.Errorf("--at %s: draw %s ended at %s, this one is announced after it", c.at, last, time.UnixMicro(int64(r.Ended)).UTC().Format(time.RFC3339))
+	}
 	for _, s := range []bingo.Digest{p.a.Commitment(), p.b.Commitment()} {
 		if s == r.Schedule.A || s == r.Schedule.B {
-			return fmt.Errorf("secret_used: draw %s was made with one of these secrets, and has published it; a secret serves one draw", r.Schedule.Draw)
+			return fmt.Errorf("secret_used: draw %s was made with one of these secrets, and has published it; a secret serves one draw", last)
 		}
 	}
 	p.jackpot, p.fund = r.Balances.After.Jackpot, r.Balances.After.Fund
 	if c.number == 0 {
-		p.number = r.Schedule.Draw.Number + 1
+		p.number = last.Number + 1
 	}
 	if p.at < r.Ended && c.at == "" { // the hours of the draw before lie ahead
 		p.at = r.Ended

@@ -17,7 +17,7 @@ var french = map[string]string{
 
 	// Labels.
 	odds.Exact: "exact", odds.Proven: "borne", "proven": "prouvé",
-	odds.Assumes:    "des cartes distribuées au hasard, sans numéros choisis, toutes différentes",
+	odds.Assumes:    "des cartes distribuées au hasard, sans numéros fétiches, toutes différentes",
 	"DEMONSTRATION": "DÉMONSTRATION", "demonstration": "démonstration",
 	"RECONSTRUCTION": "RECONSTITUTION", "reconstruction": "reconstitution",
 
@@ -32,13 +32,13 @@ var french = map[string]string{
 	"return (exact)": "retour (exact)", "the draw (bound)": "le tirage (borne)", "simulated": "simulé",
 	"The bounds are for %s.": "Les bornes valent pour %s.",
 	"Simulated: %s, intervals that hold the true chance %s of the time.": "Simulé : %s, intervalles qui contiennent la vraie probabilité %s du temps.",
-	"%s of the pool": "%s de la masse", "the jackpot": "la cagnotte", "the stake": "la mise", "%s times the stake": "%s fois la mise",
+	"%s of the pool": "%s du montant en jeu", "the jackpot": "le jackpot", "the stake": "la mise", "%s times the stake": "%s fois la mise",
 	"%s from the fund": "%s du fonds",
 	"money":            "argent", "label": "valeur",
-	"return without the jackpot": "retour sans la cagnotte", "return with the jackpot": "retour avec la cagnotte",
+	"return without the jackpot": "retour sans le jackpot", "return with the jackpot": "retour avec le jackpot",
 	"return with the fund, in the long run": "retour avec le fonds, à la longue",
-	"jackpot, within %s balls, one card":    "cagnotte, en %s boules, une carte", "%s, 1 in %s": "%s, 1 sur %s",
-	"jackpot falls in a draw":           "la cagnotte tombe à un tirage",
+	"jackpot, within %s balls, one card":    "jackpot, en %s boules, une carte", "%s, 1 in %s": "%s, 1 sur %s",
+	"jackpot falls in a draw":           "le jackpot tombe à un tirage",
 	"guarantee of %s costs a lone card": "la garantie de %s coûte à une carte seule", "%s of its stake": "%s de sa mise",
 	"guarantee costs here": "la garantie coûte ici", "%s of stakes": "%s des mises",
 	"fund receives a draw":                   "le fonds reçoit par tirage",
@@ -50,9 +50,9 @@ var french = map[string]string{
 
 	// Lists of games and formulas, summaries.
 	"formula": "formule", "name": "nom", "cards": "cartes", "stake": "mise", "players": "joueurs", "figures": "figures",
-	"jackpot from": "cagnotte dès", "one card, 1 in": "une carte, 1 sur", "to winners": "aux gagnants",
+	"jackpot from": "jackpot dès", "one card, 1 in": "une carte, 1 sur", "to winners": "aux gagnants",
 	"game": "jeu", "price": "prix", "block": "bloc", "lots": "lots", "top lot": "plus gros lot", "any lot, 1 in": "un lot, 1 sur", "return": "retour",
-	"%s: %s, %s, %s cards, ": "%s : %s, %s, cartes %s, ", ", %s to winners": ", %s aux gagnants", ", jackpot from %s": ", cagnotte dès %s",
+	"%s: %s, %s, %s cards, ": "%s : %s, %s, cartes %s, ", ", %s to winners": ", %s aux gagnants", ", jackpot from %s": ", jackpot dès %s",
 	": ready to play": " : prêt à jouer",
 	"%s: %s, %s, %s tickets a block, %s lots worth %s, return %s, %s, %s: ready to print": "%s : %s, %s, %s tickets par bloc, %s lots pour %s, retour %s, %s, %s : prêt à imprimer",
 
@@ -68,7 +68,7 @@ var french = map[string]string{
 	"STOPPED after %s of %s draws; all that follows is of these.": "ARRÊTÉ après %s tirages sur %s ; tout ce qui suit porte sur ceux-là.",
 	"ledger": "compte", "amount": "montant", "of stakes": "des mises",
 	"stakes of %s": "mises de %s", "paid to winners": "payé aux gagnants", "operator": "opérateur",
-	"jackpot now": "cagnotte à la fin", "fund now": "fonds à la fin", "fund at its lowest": "fonds au plus bas",
+	"jackpot now": "jackpot à la fin", "fund now": "fonds à la fin", "fund at its lowest": "fonds au plus bas",
 	"won in draws": "tirages gagnés", "interval": "intervalle", "units": "unités", "mean ball": "boule moyenne", "paid": "payé",
 	"%s in %s s": "%s en %s s", ", %s a second": ", %s par seconde",
 }

@@ -119,6 +119,8 @@ func TestRefusalsInOrder(t *testing.T) {
 		{"wrong_state", onSale, func(r *rig) bingo.Event { return bingo.Cancel{At: r.at, Reason: bingo.KeeperSilent} }},
 		{"two_persons", opened, func(r *rig) bingo.Event { return bingo.Void{At: r.at, By: [2]string{"one", ""}} }},
 		{"reason_missing", opened, func(r *rig) bingo.Event { return bingo.Void{At: r.at, By: two} }},
+		{"reason_missing", opened, func(r *rig) bingo.Event { return bingo.Void{At: r.at, By: two, Reason: "one\ntwo"} }},
+		{"two_persons", opened, func(r *rig) bingo.Event { return bingo.Void{At: r.at, By: [2]string{"anna", "Anna"}, Reason: "x"} }},
 	} {
 		r := c.in()
 		before, balances := fmt.Sprintf("%+v", look(r)), r.balances

@@ -54,7 +54,7 @@ three seconds; nobody waits for them.`,
 	flags.StringVar(&c.secretB, "secret-b", "", "the keeper's secret `FILE`")
 	flags.StringVar(&c.beacon, "beacon", "", "the value of a public beacon, in `HEX`adecimal digits, that goes into the order of the balls too")
 	flags.StringVar(&c.beaconName, "beacon-name", "a value given by hand", "which `VALUE` of which beacon was announced")
-	flags.StringVar(&c.signKey, "sign-key", "", "the house's signing key `FILE`: signs the schedule and the lock")
+	flags.StringVar(&c.signKey, "sign-key", "", "the house's signing key `FILE`: signs the schedule, the lock and the end")
 	flags.Uint32Var(&c.number, "number", 0, "`NUMBER` of the draw among those of its formula (default: 1, or the next one with --after)")
 	flags.StringVar(&c.at, "at", "", "the `TIME` at which the draw is announced, as 2026-07-14T20:00:00Z (default: now)")
 	flags.StringVar(&c.after, "after", "", "the record `FILE` of the draw before: this one goes on with its jackpot and fund")

@@ -39,7 +39,7 @@ func ParseEndStatement(text string) (EndStatement, error) {
 	var s EndStatement
 	l := lines{left: text}
 	l.title(endNote)
-	s.Draw, s.State, s.Reason = l.draw("draw"), l.value("state"), l.value("reason")
+	s.Draw, s.State, s.Reason = l.draw(), l.value("state"), l.value("reason")
 	s.By, s.Called = [2]string{l.value("by"), l.value("and")}, int(l.number("called"))
 	s.Super, s.SuperBy = l.cents("super"), [2]string{l.value("super_by"), l.value("super_and")}
 	switch s.State {

@@ -39,7 +39,7 @@ func ParseReceipt(text string) (Receipt, error) {
 	var r Receipt
 	l := lines{left: text}
 	l.title(receiptNote)
-	r.Draw, r.Index, r.Leaf = l.draw("draw"), int(l.number("index")), l.digest("leaf")
+	r.Draw, r.Index, r.Leaf = l.draw(), int(l.number("index")), l.digest("leaf")
 	r.Size, r.Root = int(l.number("size")), l.digest("root")
 	if l.bad || r.Text() != text {
 		return Receipt{}, refuse("note_form", "this is no receipt of a card")
@@ -70,7 +70,7 @@ func ParseLockStatement(text string) (LockStatement, error) {
 	var s LockStatement
 	l := lines{left: text}
 	l.title(lockNote)
-	s.Draw, s.Size, s.Root = l.draw("draw"), int(l.number("size")), l.digest("root")
+	s.Draw, s.Size, s.Root = l.draw(), int(l.number("size")), l.digest("root")
 	s.Jackpot, s.Fund, s.Super = l.cents("jackpot"), l.cents("fund"), l.cents("super")
 	s.Time = Moment(l.number("time"))
 	if l.bad || s.Text() != text {
@@ -91,7 +91,7 @@ func ParseSchedule(text string) (Schedule, error) {
 	l := lines{left: text}
 	l.title(scheduleNote)
 	s.At = Moment(l.number("announced"))
-	s.Draw, s.Formula, s.Version, s.Digest = l.draw("draw"), l.value("formula"), uint32(l.number("version")), l.digest("digest")
+	s.Draw, s.Formula, s.Version, s.Digest = l.draw(), l.value("formula"), uint32(l.number("version")), l.digest("digest")
 	s.Opens, s.Closes, s.Patience = Moment(l.number("opens")), Moment(l.number("closes")), Moment(l.number("patience"))
 	s.A, s.B, s.Beacon = l.digest("a"), l.digest("b"), l.value("beacon")
 	if s.Beacon == "none" {
@@ -160,8 +160,8 @@ func (l *lines) digest(name string) (d Digest) {
 	return d
 }
 
-func (l *lines) draw(name string) ID {
-	id, err := ParseID(l.value(name))
+func (l *lines) draw() ID {
+	id, err := ParseID(l.value("draw"))
 	l.bad = l.bad || err != nil
 	return id
 }

@@ -214,10 +214,10 @@ func openingOf(f *bingo.Formula) money.Cents {
 // endText is the end of a draw as the events and the rig's own books have it, which share nothing with the record.
 func endText(r *rig, rec *bingo.Record, super money.Cents) string {
 	reason, by, called := "none", [2]string{"none", "none"}, len(r.draw.Called())
-	switch r.draw.State() {
-	case bingo.Voided:
+	if r.draw.State() == bingo.Voided {
 		reason, by = "the hall lost its power", [2]string{"one", "two"}
-	case bingo.Cancelled:
+	}
+	if r.draw.State() == bingo.Cancelled {
 		reason = "too_few"
 	}
 	superBy := [2]string{"none", "none"}

@@ -46,7 +46,8 @@ func together(list []*verified, found []bingo.Finding, left string) {
 		var own []bingo.Finding
 		for _, f := range found {
 			path, about := strings.CutPrefix(f.Path, "/"+v.Draw)
-			if about && !(partial && (f.Name == "draw_missing" || f.Name == "balance_differs")) {
+			gap := f.Name == "draw_missing" || f.Name == "balance_differs"
+			if about && (!partial || !gap) {
 				f.Path = path
 				own = append(own, f)
 			}

@@ -76,7 +76,7 @@ func (c *verifyCall) held(v *verified) {
 			v.owned(h, c.lang)
 			continue
 		}
-		name, message := "", ""
+		var name, message string
 		if h.forged != nil {
 			name, message = "note_unsigned", h.forged.Error()
 		} else if err := bingo.VerifyReceipt(v.record, *h.receipt); err != nil {

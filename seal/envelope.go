@@ -1,12 +1,13 @@
 package seal
 
 import (
-	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+
+	"golang.org/x/crypto/chacha20poly1305"
 )
 
 // Sizes in bytes. Every ticket of every block has a record of this size, losing or not.
@@ -15,7 +16,7 @@ const (
 	RecordSize   = 2 * EnvelopeSize // the paper envelope, then the two-key envelope
 
 	plainSize = 4 + 16
-	tagSize   = 16
+	tagSize   = chacha20poly1305.Overhead
 )
 
 // ErrSealed is the one refusal of every envelope that does not open: wrong VIRN, unknown serial, missing or wrong half,
@@ -35,7 +36,7 @@ const (
 )
 
 // nonce is twelve zero bytes. Each key encrypts one message only, ever, so there is nothing a nonce must tell apart.
-var nonce [12]byte
+var nonce [chacha20poly1305.NonceSize]byte
 
 // PaperEnvelope cuts the paper envelope out of a record.
 func PaperEnvelope(record *[RecordSize]byte) []byte { return record[:EnvelopeSize] }
@@ -84,7 +85,7 @@ func appendClaim(dst []byte, s Serial, v VIRN) []byte {
 	return append(dst, 1)
 }
 
-// opener holds the buffers of one seal or open, so that a Press allocates only what AES does.
+// opener holds the buffers of one seal or open, so that a Press allocates only the copy of a key.
 type opener struct {
 	aad   [bareDigits + 1]byte
 	plain [plainSize]byte
@@ -102,7 +103,7 @@ func (o *opener) sealInto(out, key []byte, s Serial, kind byte, what Outcome, se
 	binary.BigEndian.PutUint16(o.plain[0:], what.Lot)
 	binary.BigEndian.PutUint16(o.plain[2:], what.Composition)
 	copy(o.plain[4:], secret[:])
-	gcm(key).Seal(out[:0], nonce[:], o.plain[:], o.aad[:])
+	cipherOf(key).Seal(out[:0], nonce[:], o.plain[:], o.aad[:])
 }
 
 func (o *opener) open(key []byte, s Serial, kind byte, envelope []byte) (Outcome, Secret, error) {
@@ -110,7 +111,7 @@ func (o *opener) open(key []byte, s Serial, kind byte, envelope []byte) (Outcome
 		return Outcome{}, Secret{}, ErrSealed
 	}
 	o.bind(s, kind)
-	p, err := gcm(key).Open(o.plain[:0], nonce[:], envelope, o.aad[:])
+	p, err := cipherOf(key).Open(o.plain[:0], nonce[:], envelope, o.aad[:])
 	if err != nil {
 		return Outcome{}, Secret{}, ErrSealed
 	}
@@ -120,13 +121,9 @@ func (o *opener) open(key []byte, s Serial, kind byte, envelope []byte) (Outcome
 	}, Secret{raw: [16]byte(p[4:])}, nil
 }
 
-// gcm gives AES-256-GCM under a 32-byte key, for which neither step can fail.
-func gcm(key []byte) cipher.AEAD {
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		panic(err)
-	}
-	aead, err := cipher.NewGCM(block)
+// cipherOf gives ChaCha20-Poly1305 (RFC 8439) under a 32-byte key, for which it cannot fail.
+func cipherOf(key []byte) cipher.AEAD {
+	aead, err := chacha20poly1305.New(key)
 	if err != nil {
 		panic(err)
 	}

@@ -1,7 +1,9 @@
 package scratch
 
 import (
+	"encoding/binary"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -35,8 +37,12 @@ func newShortTable(elements []Element) shortTable {
 
 func (t *shortTable) place(key uint64) int { return int(key * 0x9E3779B97F4A7C15 >> t.shift) }
 
-// find returns the code of a packed figure, Missing if the table does not hold it.
-func (t *shortTable) find(key uint64) Code {
+// find returns the code of a figure of that many bytes, packed; Missing if the table does not hold it. A zero byte at the end would
+// pack as if it were not there, so it is looked for.
+func (t *shortTable) find(key uint64, size int) Code {
+	if size > 0 && key>>(8*(size-1)) == 0 {
+		return Missing
+	}
 	mask := len(t.keys) - 1
 	for at := t.place(key); t.keys[at&mask] != 0; at++ {
 		if t.keys[at&mask] == key {
@@ -54,12 +60,53 @@ func packed(figure string) (key uint64) {
 	return key
 }
 
+// before returns how many of eight packed bytes stand before the first separator, 8 if none is one: the separator is the
+// lowest zero byte of the difference.
+func before(word uint64) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	differs := word ^ ones*Separator
+	return bits.TrailingZeros64((differs-ones)&^differs&highs) / 8
+}
+
+// eight is the first eight bytes of a text, packed. The text must have as many.
+func eight(text string) uint64 {
+	_ = text[7]
+	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+}
+
+// shortText is a figure of at most seven bytes and the separator behind it, packed, to be written with one store.
+type shortText struct {
+	bytes uint64
+	size  int
+}
+
+// newShortTexts is nil if a figure is longer.
+func newShortTexts(elements []Element) []shortText {
+	texts := make([]shortText, len(elements))
+	for i, e := range elements {
+		if len(e.Figure) > 7 {
+			return nil
+		}
+		texts[i] = shortText{packed(e.Figure) | Separator<<(8*len(e.Figure)), len(e.Figure) + 1}
+	}
+	return texts
+}
+
 // AppendFigures appends the figures of a zone's cells with the separator between them. A missing cell is empty, an
 // unlisted one "?".
 func (z *Zone) AppendFigures(dst []byte, cells []Code) []byte {
-	for i, c := range cells {
-		if i > 0 {
-			dst = append(dst, Separator)
+	if len(cells) == 0 {
+		return dst
+	}
+	texts := z.Alphabet.texts
+	dst = slices.Grow(dst, 8*len(cells))
+	for _, c := range cells {
+		if i := int(c) - 1; uint(i) < uint(len(texts)) {
+			t := &texts[i]
+			binary.LittleEndian.PutUint64(dst[len(dst):cap(dst)], t.bytes)
+			dst = dst[:len(dst)+t.size]
+			continue
 		}
 		switch {
 		case z.Alphabet.Holds(c):
@@ -67,8 +114,9 @@ func (z *Zone) AppendFigures(dst []byte, cells []Code) []byte {
 		case c != Missing:
 			dst = append(dst, '?')
 		}
+		dst = append(dst, Separator)
 	}
-	return dst
+	return dst[:len(dst)-1]
 }
 
 // AppendCaptions appends the inscriptions of a zone's cells with the separator between them; nothing for a zone without
@@ -126,28 +174,33 @@ func (z *Zone) ReadCells(figures, captions string, cells []Code, states []Captio
 }
 
 func (z *Zone) readFigures(figures string, cells []Code) (exact bool, err error) {
-	n, start := 0, 0
-	var key uint64
 	exact = true
-	for i := 0; i <= len(figures); i++ {
-		if i < len(figures) && figures[i] != Separator {
-			key |= uint64(figures[i]) << (8 * uint(i-start)) // shifts of 64 and more add nothing
-			continue
-		}
+	short := &z.Alphabet.short
+	n := 0
+	for start := 0; start <= len(figures); n++ {
 		if n == len(cells) {
 			return false, refuse("cell_count", "zone %s has %d cells, the column holds more", z.ID, z.Cells)
 		}
+		if start+8 <= len(figures) { // most cells: no byte is looked at alone
+			word := eight(figures[start:])
+			if size := before(word); size < 8 {
+				if code := short.find(word&(1<<(8*size)-1), size); code != Missing {
+					cells[n] = code
+					start += size + 1
+					continue
+				}
+			}
+		}
+		text, _, _ := strings.Cut(figures[start:], "|")
+		start += len(text) + 1
 		cells[n] = Missing
-		if i-start <= 8 && (i == start || figures[i-1] != 0) { // a zero byte at the end would pack as if it were not there
-			cells[n] = z.Alphabet.short.find(key)
+		if len(text) <= 8 {
+			cells[n] = short.find(packed(text), len(text))
 		}
 		if cells[n] == Missing {
-			c := z.Alphabet.Find(figures[start:i])
-			cells[n] = c
-			exact = exact && (z.Alphabet.At(c).Figure == figures[start:i] || c == Unlisted)
+			cells[n] = z.Alphabet.Find(text)
+			exact = exact && (z.Alphabet.At(cells[n]).Figure == text || cells[n] == Unlisted)
 		}
-		n++
-		start, key = i+1, 0
 	}
 	if n != len(cells) {
 		return false, refuse("cell_count", "zone %s has %d cells, the column holds %d", z.ID, z.Cells, n)

@@ -1,6 +1,9 @@
 package scratch
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestReadCellsTellsBytes: a space of another kind, or one too many, in a figure or an inscription reads the same and is told all the
 // same; what does not read the same has its verdict, a misprint.
@@ -33,4 +36,34 @@ func TestReadCellsTellsBytes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzReadFigures: reading eight bytes at a time gives what cutting at each separator and looking each text up gives.
+func FuzzReadFigures(f *testing.F) {
+	for _, seed := range []string{"", "|", "1|2", "4:58.07|x", "12345678|1", "1\x00|1\x00\x00\x00\x00\x00\x00\x00\x00", "1 000 000 €|€", "|||||||||", "\xfd|\xfc\x7c"} {
+		f.Add(seed)
+	}
+	g := faceGame(f)
+	f.Fuzz(func(t *testing.T, figures string) {
+		texts := strings.Split(figures, "|")
+		g.EachZone(func(_ *Surface, z Zone, _ int) {
+			z.Cells = len(texts)
+			got := make([]Code, z.Cells)
+			exact, err := z.ReadCells(figures, "", got, nil)
+			wantExact := true
+			for i, text := range texts {
+				want := z.Alphabet.Find(text)
+				if got[i] != want {
+					t.Fatalf("%s: cell %d of %q read as %d, want %d", z.ID, i, figures, got[i], want)
+				}
+				wantExact = wantExact && (want == Unlisted || z.Alphabet.At(want).Figure == text)
+			}
+			if err != nil || exact != wantExact {
+				t.Fatalf("%s: %q: exact %v, want %v; %v", z.ID, figures, exact, wantExact, err)
+			}
+			if _, err := z.ReadCells(figures+"|", "", got, nil); err == nil {
+				t.Fatalf("%s: a cell too many was read", z.ID)
+			}
+		})
+	})
 }

@@ -29,7 +29,8 @@ type Element struct {
 type Alphabet struct {
 	elements []Element
 	codes    map[string]Code
-	short    shortTable // of the figures short enough to be found faster
+	short    shortTable  // of the figures short enough to be found faster
+	texts    []shortText // of the figures, if all are short enough to be written faster; else nil
 }
 
 // NewAlphabet returns the alphabet of these elements, in code order from 1. It refuses an empty or too long list (more
@@ -57,7 +58,7 @@ func NewAlphabet(elements []Element) (*Alphabet, error) {
 		}
 		a.codes[key] = Code(i + 1)
 	}
-	a.short = newShortTable(elements)
+	a.short, a.texts = newShortTable(elements), newShortTexts(elements)
 	return a, nil
 }
 

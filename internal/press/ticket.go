@@ -3,6 +3,7 @@ package press
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -156,20 +157,25 @@ func ReadProof(dir string, pos int) (*Proof, error) {
 		return nil, err
 	}
 	defer folder.close()
-	first, end := m.span()
-	if pos < first || pos >= end {
-		return nil, fmt.Errorf("%w: the folder holds positions %d to %d", ErrNoTicket, first, end-1)
-	}
 	f, err := folder.open(treeFile)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBlock, err)
 	}
 	defer f.Close()
+	return readProof(f, m, pos)
+}
+
+func readProof(f io.ReaderAt, m *Manifest, pos int) (*Proof, error) {
+	first, end := m.span()
+	if pos < first || pos >= end {
+		return nil, fmt.Errorf("%w: the folder holds positions %d to %d", ErrNoTicket, first, end-1)
+	}
 	size := int64(end - first)
 	read := func(level int, index int64) (h fair.Hash, err error) {
 		err = readFull(f, h[:], treeOffset(size, level)+index*hashSize)
 		return h, err
 	}
+	var err error
 	p := &Proof{Index: int64(pos - first), Size: size, Root: m.Root}
 	if p.Leaf, err = read(0, p.Index); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrBlock, treeFile, err)

@@ -10,29 +10,30 @@ type layer struct {
 }
 
 // rules lists every rule package, for those that may import all of them.
-var rules = []string{"money", "words", "problem", "fair", "seal", "scratch", "scratch/mechanic", "bingo", "odds", "gamefile", "games"}
+var rules = []string{"money", "words", "problem", "secret", "fair", "seal", "scratch", "scratch/mechanic", "bingo", "odds", "gamefile", "games", "ledger"}
 
 // layers holds every package that may exist, by its path in the module, lowest first. Imports go downwards only.
 var layers = map[string]layer{
 	"money":   {rules: true, outside: []string{"github.com/bojanz/currency"}},
 	"words":   {rules: true, ours: []string{"money"}},
 	"problem": {rules: true},
+	"secret":  {rules: true},
 	"fair": {
 		rules:   true,
 		outside: []string{"golang.org/x/mod/sumdb/tlog"},
 		std:     []string{"math/rand/v2", "crypto/sha256", "crypto/subtle"},
 	},
 	"seal": {
-		rules:   true,
+		rules: true, ours: []string{"secret"},
 		outside: []string{"golang.org/x/crypto/chacha20poly1305"},
 		std:     []string{"crypto/cipher", "crypto/hkdf", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/base32"},
 	},
 	"scratch":          {rules: true, ours: []string{"money", "fair", "problem"}, std: []string{"time"}},
 	"scratch/mechanic": {rules: true, ours: []string{"scratch", "money", "words", "fair"}},
 	"bingo": {
-		rules: true, ours: []string{"fair", "money", "problem"},
+		rules: true, ours: []string{"fair", "money", "problem", "secret"},
 		outside: []string{"golang.org/x/mod/sumdb/note"},
-		std:     []string{"crypto/hkdf", "crypto/hmac", "crypto/sha256"},
+		std:     []string{"crypto/hkdf", "crypto/hmac", "crypto/sha256", "time"},
 	},
 	"odds": {rules: true, ours: []string{"scratch", "bingo", "money", "fair"}},
 	"gamefile": {
@@ -40,7 +41,8 @@ var layers = map[string]layer{
 		outside: []string{"github.com/goccy/go-yaml", "github.com/santhosh-tekuri/jsonschema/v6"},
 		std:     []string{"embed", "time", "crypto/sha256"},
 	},
-	"games": {rules: true, std: []string{"embed", "io/fs"}},
+	"games":  {rules: true, std: []string{"embed", "io/fs"}},
+	"ledger": {rules: true, ours: []string{"money"}, std: []string{"crypto/sha256"}},
 
 	"internal/artwork/canvas":   {outside: []string{"codeberg.org/go-pdf/fpdf"}},
 	"internal/artwork/icon":     {ours: []string{"internal/artwork/canvas"}},
@@ -56,11 +58,12 @@ var layers = map[string]layer{
 		ours:    rules,
 		outside: []string{"filippo.io/age", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress", "golang.org/x/mod/sumdb"},
 	},
+	"internal/keeper": {ours: []string{"seal"}, outside: []string{"golang.org/x/mod/sumdb/note"}},
 	// These are for tests, so no package lists them.
 	"internal/golden":    {},
 	"internal/chisquare": {},
 	"cmd/tirage": {
-		ours: append([]string{"internal/artwork", "internal/press"}, rules...),
+		ours: append([]string{"internal/artwork", "internal/keeper", "internal/press"}, rules...),
 		outside: []string{
 			"filippo.io/age", "golang.org/x/mod/sumdb", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",
 			"golang.org/x/term", "golang.org/x/text/unicode/norm",

@@ -59,6 +59,12 @@ var layers = map[string]layer{
 		outside: []string{"filippo.io/age", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress", "golang.org/x/mod/sumdb"},
 	},
 	"internal/keeper": {ours: []string{"seal"}, outside: []string{"golang.org/x/mod/sumdb/note"}},
+	"internal/store": {
+		ours: []string{"ledger", "money"},
+		outside: []string{
+			"github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "modernc.org/sqlite",
+		},
+	},
 	// These are for tests, so no package lists them.
 	"internal/golden":    {},
 	"internal/chisquare": {},

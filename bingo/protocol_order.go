@@ -23,15 +23,15 @@ func Order(m Machine, id ID, a, b Secret, root Digest, beacon []byte) ([]Ball, e
 		return nil, refuse("machine_unknown", "there is no machine of %d balls: take 75 or 90", m.Balls())
 	case !id.Valid():
 		return nil, refuse("draw_form", "draw %s does not exist: codes go from 1 to %d, numbers from 1 to %d", id, MaxFormulaCode, MaxDrawNumber)
-	case a.raw == nil || b.raw == nil:
+	case !a.Set() || !b.Set():
 		return nil, refuse("secret_missing", "give both secrets, the house's and the keeper's")
-	case *a.raw() == *b.raw():
+	case *a.Raw() == *b.Raw():
 		return nil, refuse("same_secret", "the house and the keeper gave the same secret")
 	case len(beacon) > MaxBeacon:
 		return nil, refuse("beacon_form", "a beacon's value has at most %d bytes, this one %d", MaxBeacon, len(beacon))
 	}
 	key := make([]byte, 0, 96+len(beacon))
-	key = append(append(key, a.raw()[:]...), b.raw()[:]...)
+	key = append(append(key, a.Raw()[:]...), b.Raw()[:]...)
 	key = append(append(key, root[:]...), beacon...)
 	seed, err := hkdf.Key(sha256.New, key, []byte(orderDomain), string(id.identity()), 32)
 	if err != nil {

@@ -1,10 +1,9 @@
 package seal
 
 import (
-	"bytes"
-	"encoding/hex"
 	"errors"
-	"fmt"
+
+	"tirage/secret"
 )
 
 // ErrKeyForm refuses a seed or key file that is not 64 hexadecimal digits.
@@ -13,66 +12,31 @@ var ErrKeyForm = errors.New("seal: a seed or key is 64 hexadecimal digits, alone
 // ErrNoKey refuses a seed or key that was never set.
 var ErrNoKey = errors.New("seal: this seed or key is empty: read it from its file first")
 
-const redacted = "[redacted]"
+// hidden makes the type that embeds it print as "[redacted]".
+type hidden = secret.Hidden
 
-// hidden makes the type that embeds it print as "[redacted]" with every verb of package fmt, in JSON, in YAML and in
-// logs, so that a secret leaves the program only through a method that says so by its name.
-type hidden struct{}
-
-// String returns "[redacted]".
-func (hidden) String() string { return redacted }
-
-// GoString returns "[redacted]".
-func (hidden) GoString() string { return redacted }
-
-// Format writes "[redacted]" whatever the verb.
-func (hidden) Format(s fmt.State, _ rune) { fmt.Fprint(s, redacted) }
-
-// MarshalText returns "[redacted]".
-func (hidden) MarshalText() ([]byte, error) { return []byte(redacted), nil }
-
-// MarshalJSON returns "[redacted]" as a JSON string.
-func (hidden) MarshalJSON() ([]byte, error) { return []byte(`"` + redacted + `"`), nil }
-
-// key is 32 secret bytes. They stay behind a function because fmt does not call methods on unexported fields, and looks
-// through a pointer when the verb does not fit: a struct of another package that keeps a key in such a field prints an
-// address, not the key. Keys cannot be compared with ==, which would not take constant time.
-type key struct {
-	hidden
-	raw func() *[32]byte // nil when never set
-}
+// key is 32 secret bytes.
+type key struct{ secret.Key }
 
 func newKey(raw []byte) key {
-	k := new([32]byte)
+	var k [32]byte
 	copy(k[:], raw)
-	return key{raw: func() *[32]byte { return k }}
-}
-
-// Hex returns the 64 hexadecimal digits of the secret, to be written to its file; "" when it was never set.
-func (k key) Hex() string {
-	if k.raw == nil {
-		return ""
-	}
-	return hex.EncodeToString(k.raw()[:])
+	return key{secret.New(k)}
 }
 
 func (k key) bytes() ([]byte, error) {
-	if k.raw == nil {
+	if !k.Set() {
 		return nil, ErrNoKey
 	}
-	return k.raw()[:], nil
+	return k.Raw()[:], nil
 }
 
 func parseKey(text []byte) (key, error) {
-	text = bytes.TrimSpace(text)
-	var raw [32]byte
-	if len(text) != hex.EncodedLen(len(raw)) {
+	k, ok := secret.Parse(text)
+	if !ok {
 		return key{}, ErrKeyForm
 	}
-	if _, err := hex.Decode(raw[:], text); err != nil {
-		return key{}, ErrKeyForm // not err: it quotes a character of the secret
-	}
-	return newKey(raw[:]), nil
+	return key{k}, nil
 }
 
 // Secret is a ticket's own 128-bit secret: it fixes the face together with the outcome, and hides the leaf of an online

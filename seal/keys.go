@@ -99,7 +99,7 @@ func deriveKey(secret []byte, label string, b Block) (key, error) {
 
 // expandKey is HKDF-Expand alone: its key is already uniform (RFC 5869, 3.3).
 func (k key) expandKey(label string) (key, error) {
-	raw, err := hkdf.Expand(sha256.New, k.raw()[:], label, 32)
+	raw, err := hkdf.Expand(sha256.New, k.Raw()[:], label, 32)
 	return newKey(raw), err
 }
 
@@ -123,7 +123,7 @@ type mac struct {
 	out [32]byte
 }
 
-func newMAC(k key) mac { return mac{h: hmac.New(sha256.New, k.raw()[:])} }
+func newMAC(k key) mac { return mac{h: hmac.New(sha256.New, k.Raw()[:])} }
 
 func (m *mac) sum(message []byte) *[32]byte {
 	m.h.Reset()

@@ -53,7 +53,7 @@ func NewPress(a, b Seed, blk Block) (*Press, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Press{block: blk, plan: *plan.raw()}
+	p := &Press{block: blk, plan: *plan.Raw()}
 	if p.keys.ticket, err = root.expandKey("ticket"); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package bingo
 
 import (
 	"slices"
+	"strings"
 
 	"tirage/money"
 )
@@ -25,6 +26,14 @@ const (
 // String returns the state's name in files.
 func (s State) String() string {
 	return word(uint8(s)+1, "planned", "scheduled", "on_sale", "locked", "opened", "calling", "settled", "cancelled", "void")
+}
+
+// In returns the state in words.
+func (s State) In(lang money.Lang) string {
+	if lang != money.FR {
+		return strings.ReplaceAll(s.String(), "_", " ")
+	}
+	return word(uint8(s)+1, "prévu", "annoncé", "en vente", "verrouillé", "ouvert", "en cours", "réglé", "annulé", "nul")
 }
 
 // Final reports whether nothing can happen to the draw any more.

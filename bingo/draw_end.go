@@ -15,7 +15,7 @@ func (d *Draw) locked(e Lock) (Effects, error) {
 	case err != nil:
 		return Effects{}, err
 	case e.At < d.schedule.Closes:
-		return Effects{}, refuse("too_early", "the sale closes at %d", d.schedule.Closes)
+		return Effects{}, refuse("too_early", "the sale closes at %s", d.schedule.Closes)
 	case e.Size != d.cards:
 		return Effects{}, refuse("size_differs", "%d cards were sold, not %d", d.cards, e.Size)
 	case e.Root != root:
@@ -147,7 +147,7 @@ func (d *Draw) cancelled(e Cancel) (Effects, error) {
 		return Effects{}, refuse("wrong_state", "the keeper is not asked before the lock")
 	case d.state == Locked:
 		if e.At-d.lock.At < d.schedule.Patience {
-			return Effects{}, refuse("too_early", "the keeper has until %d", d.lock.At+d.schedule.Patience)
+			return Effects{}, refuse("too_early", "the keeper has until %s", d.lock.At+d.schedule.Patience)
 		}
 		super = d.super.Amount
 	}

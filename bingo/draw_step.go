@@ -96,10 +96,10 @@ func (d *Draw) mayHappen(e Event) error {
 	for _, s := range from {
 		if s == d.state {
 			if at := e.when(); at < 0 || at > MaxMoment {
-				return refuse("time_out_of_range", "moments go from 0 to %d, this is %d", MaxMoment, at)
+				return refuse("time_out_of_range", "moments go from 0 to %d, this is %d", int64(MaxMoment), int64(at))
 			}
 			if e.when() < d.at {
-				return refuse("time_goes_back", "the last event happened at %d, this one would at %d", d.at, e.when())
+				return refuse("time_goes_back", "the last event happened at %s, this one would at %s", d.at, e.when())
 			}
 			return nil
 		}
@@ -107,7 +107,7 @@ func (d *Draw) mayHappen(e Event) error {
 	return refuse(name, "this cannot happen while the draw is %s", d.state)
 }
 
-// scheduled refuses draw_form, other_formula, times_out_of_order, commitment_missing, same_secret and beacon_form.
+// scheduled refuses draw_form, times_out_of_order, commitment_missing, same_secret, beacon_form, other_formula and not_in_force.
 func (d *Draw) scheduled(e Schedule) error {
 	if err := e.check(); err != nil {
 		return err
@@ -115,6 +115,9 @@ func (d *Draw) scheduled(e Schedule) error {
 	if f := d.formula; e.Draw.Code != f.Code || e.Formula != f.ID || e.Version != f.Version || e.Digest != f.Digest {
 		return refuse("other_formula", "the schedule of %s names version %d of %s with digest %s; the draw is of version %d of %s with digest %s",
 			e.Draw, e.Version, e.Formula, e.Digest, f.Version, f.ID, f.Digest)
+	}
+	if err := d.formula.inForce(e.Opens); err != nil {
+		return err
 	}
 	d.schedule, d.state = e, Scheduled
 	var err error
@@ -177,7 +180,7 @@ func twoPersons(by [2]string) error {
 // opened refuses too_early.
 func (d *Draw) opened(e OpenSale) error {
 	if e.At < d.schedule.Opens {
-		return refuse("too_early", "the sale opens at %d", d.schedule.Opens)
+		return refuse("too_early", "the sale opens at %s", d.schedule.Opens)
 	}
 	d.state = OnSale
 	return nil
@@ -192,7 +195,7 @@ func (d *Draw) sell(e Sell) (Effects, error) {
 		return Effects{}, err
 	}
 	if e.At >= d.schedule.Closes {
-		return Effects{}, refuse("sale_closed", "the sale closed at %d", d.schedule.Closes)
+		return Effects{}, refuse("sale_closed", "the sale closed at %s", d.schedule.Closes)
 	}
 	if e.Card.Model != f.Model {
 		return Effects{}, refuse("other_model", "%s sells %s cards, this is a %s card", f.ID, f.Model, e.Card.Model)

@@ -3,8 +3,6 @@ package bingo
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 )
 
 // MaxCardBytes bounds the JSON form of a card; that of a strip takes about 600 bytes.
@@ -92,7 +90,7 @@ func (c *Card) UnmarshalJSON(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&form); err != nil {
-		return refuse("card_json", "%v", err)
+		return notJSON("card_json", err)
 	}
 	card := Card{}
 	var err error
@@ -123,9 +121,8 @@ func (c *Card) fill(grids [][][]int) error {
 			return refuse("card_shape", "grid %d has %d rows and not %d", g+1, len(rows), c.Model.Rows())
 		}
 		for r, row := range rows {
-			where := fmt.Sprintf("grid %d, row %d", g+1, r+1)
 			if len(row) != c.Model.Columns() {
-				return refuse("card_shape", "%s has %d cells and not %d", where, len(row), c.Model.Columns())
+				return refuse("card_shape", "grid %d, row %d has %d cells and not %d", g+1, r+1, len(row), c.Model.Columns())
 			}
 			n := 0
 			for column, v := range row {
@@ -134,13 +131,13 @@ func (c *Card) fill(grids [][][]int) error {
 				}
 				first, size := machine.Span(column)
 				if v < int(first) || v >= int(first)+size {
-					return refuse("card_cell", "%s, column %d holds %d: there it must be %d to %d", where, column+1, v, first, int(first)+size-1)
+					return refuse("card_cell", "grid %d, row %d, column %d holds %d: there it must be %d to %d", g+1, r+1, column+1, v, first, int(first)+size-1)
 				}
 				c.Numbers = append(c.Numbers, Ball(v))
 				n++
 			}
 			if n != PerRow {
-				return refuse("card_shape", "%s has %d numbers and not %d", where, n, PerRow)
+				return refuse("card_shape", "grid %d, row %d has %d numbers and not %d", g+1, r+1, n, PerRow)
 			}
 		}
 	}
@@ -156,19 +153,10 @@ func onlyForm(card Card, data []byte) error {
 	}
 	var got bytes.Buffer
 	if err := json.Compact(&got, data); err != nil {
-		return refuse("card_json", "%v", err)
+		return notJSON("card_json", err)
 	}
 	if !bytes.Equal(got.Bytes(), want) {
 		return refuse("card_json", `write a card as {"model": …, "grids": …}, with these keys once, in this order, and whole numbers`)
 	}
 	return nil
-}
-
-// RefusalName returns the name of the Refusal in an error, or "".
-func RefusalName(err error) string {
-	var r *Refusal
-	if errors.As(err, &r) {
-		return r.Name
-	}
-	return ""
 }

@@ -21,7 +21,6 @@ const (
 var (
 	formulaID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	figureID  = regexp.MustCompile(`^[a-z0-9]+(_[a-z0-9]+)*$`)
-	isoDate   = regexp.MustCompile(`^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$`)
 )
 
 // checker collects what is wrong with a formula.
@@ -154,7 +153,7 @@ func (c *checker) stakes() {
 func (c *checker) papers() {
 	f := c.formula
 	for _, d := range []struct{ key, date string }{{"planned", f.InForce.Planned}, {"actual", f.InForce.Actual}} {
-		if d.date != "" && !isoDate.MatchString(d.date) {
+		if d.date != "" && !isDate(d.date) {
 			c.add("/in_force/"+d.key, "bad_date", "write year, month and day, as 2026-01-31", "%.40q is no date", d.date)
 		}
 	}

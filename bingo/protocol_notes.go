@@ -1,6 +1,7 @@
 package bingo
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -114,6 +115,21 @@ func orNone(value string) string {
 // Sign makes the signed note of a text that ends in a newline, as Text returns it.
 func Sign(text string, signers ...note.Signer) ([]byte, error) {
 	return note.Sign(&note.Note{Text: text}, signers...)
+}
+
+// OpenNote returns the text of a note that a key of those known signed, or refuses it with note_unsigned.
+func OpenNote(signed []byte, known note.Verifiers) (string, error) {
+	n, err := note.Open(signed, known)
+	var wrong *note.InvalidSignatureError
+	switch {
+	case err == nil:
+		return n.Text, nil
+	case errors.As(err, new(*note.UnverifiedNoteError)):
+		return "", refuse("note_unsigned", "no key that is known signed this")
+	case errors.As(err, &wrong):
+		return "", refuse("note_unsigned", "the signature of %s does not fit this text", wrong.Name)
+	}
+	return "", refuse("note_unsigned", "this is no signed note: a text, an empty line and its signatures")
 }
 
 // lines reads the lines of a note. After the first that is not as expected it is bad and reads nothing but zeros.

@@ -3,7 +3,6 @@ package bingo
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 
 	"tirage/money"
 )
@@ -156,30 +155,22 @@ func ReadRecord(data []byte) (*Record, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(r); err != nil {
-		return nil, notJSON(err)
+		return nil, notJSON("record_json", err)
 	}
 	if r.Format != RecordFormat {
 		return nil, refuse("record_format", "this program reads %s, not %.40q", RecordFormat, r.Format)
 	}
 	var got, want bytes.Buffer
 	if err := json.Compact(&got, data); err != nil {
-		return nil, notJSON(err)
+		return nil, notJSON("record_json", err)
 	}
 	e := json.NewEncoder(&want)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(r); err != nil {
-		return nil, refuse("record_json", "%v", err)
+		return nil, notJSON("record_json", err)
 	}
 	if !bytes.Equal(bytes.TrimSpace(want.Bytes()), got.Bytes()) {
 		return nil, refuse("record_form", "a record is written in one form: the keys of docs/draw-format.md, each once, in their order")
 	}
 	return r, nil
-}
-
-// notJSON says where a text is no JSON, without a letter of it: it may be a secret that was taken for a record.
-func notJSON(err error) error {
-	if at := new(json.SyntaxError); errors.As(err, &at) {
-		return refuse("record_json", "this is no JSON at byte %d", at.Offset)
-	}
-	return refuse("record_json", "%v", err)
 }

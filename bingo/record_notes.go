@@ -9,6 +9,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"tirage/fair"
+	"tirage/money"
 )
 
 // Statements returns the texts that the house signs for a draw that has ended, in their order: its schedule, its lock if it was
@@ -57,27 +58,31 @@ func VerifyNotes(r *Record, known note.Verifiers) []Finding {
 	signed := map[string]bool{}
 	for i, text := range r.Notes {
 		path := fmt.Sprintf("/notes/%d", i)
-		n, err := note.Open([]byte(text), known)
+		signedText, err := OpenNote([]byte(text), known)
 		if err != nil {
-			list = append(list, Finding{path, "note_unsigned", err.Error()})
+			list = append(list, *finding(path, err))
 			continue
 		}
-		switch expected, fits := want[title(n.Text)]; {
+		switch expected, fits := want[title(signedText)]; {
 		case !fits:
-			list = append(list, Finding{path, "note_unknown", "this is no schedule, no lock and no end of the draw"})
-		case n.Text != expected:
-			list = append(list, Finding{path, "note_differs", differingLines(n.Text, expected)})
+			list = append(list, find(path, "note_unknown", "this is no schedule, no lock and no end of the draw"))
+		case signedText != expected:
+			list = append(list, Finding{path, "note_differs", differingLines(signedText, expected)})
 		default:
 			signed[title(expected)] = true
 		}
 	}
 	for _, text := range statements {
 		if !signed[title(text)] {
-			words := strings.Fields(title(text)) // "tirage lock 2"
-			list = append(list, Finding{"/notes", "note_missing", "nobody known signed the " + words[1] + " as the record has it"})
+			list = append(list, find("/notes", "note_missing", "nobody known signed %s as the record has it", noteNames[title(text)]))
 		}
 	}
 	return list
+}
+
+// noteNames are the notes of a record in words.
+var noteNames = map[string]money.Text{
+	scheduleNote: {EN: "the schedule", FR: "l'annonce"}, lockNote: {EN: "the lock", FR: "le verrouillage"}, endNote: {EN: "the end", FR: "la fin"},
 }
 
 // title is the first line of a note.
@@ -87,11 +92,11 @@ func title(text string) string {
 }
 
 // differingLines says where a signed note and what it should say differ, line by line.
-func differingLines(signed, expected string) string {
+func differingLines(signed, expected string) money.Text {
 	have, want := strings.Split(strings.TrimSpace(signed), "\n"), strings.Split(strings.TrimSpace(expected), "\n")
-	var list []string
+	var en, fr []string
 	for i := range max(len(have), len(want)) {
-		one, other := "nothing", "nothing"
+		one, other := "", "" // no line is empty
 		if i < len(have) {
 			one = have[i]
 		}
@@ -99,10 +104,11 @@ func differingLines(signed, expected string) string {
 			other = want[i]
 		}
 		if one != other {
-			list = append(list, fmt.Sprintf("signed is %q, the record says %q", one, other))
+			text := written("signed is %q, the record says %q", one, other)
+			en, fr = append(en, text.EN), append(fr, text.FR)
 		}
 	}
-	return strings.Join(list, "; ")
+	return money.Text{EN: strings.Join(en, "; "), FR: strings.Join(fr, " ; ")}
 }
 
 // VerifyReceipt tells whether a draw's record holds what a buyer was promised: the card of the receipt at its place, after the same

@@ -2,7 +2,6 @@ package bingo
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 )
 
@@ -63,7 +62,7 @@ func VerifySequence(code uint16, records []*Record) []Finding {
 			seen[id] = true
 			once = append(once, r)
 		case id.Code == code:
-			list = append(list, Finding{"/" + id.String(), "draw_twice", "two records of one draw"})
+			list = append(list, find("/"+id.String(), "draw_twice", "two records of one draw"))
 		}
 	}
 	for _, r := range once {
@@ -77,11 +76,12 @@ func VerifySequence(code uint16, records []*Record) []Finding {
 	}
 	for _, gap := range gaps(code, ids) {
 		first, last := ID{code, gap[0]}, ID{code, gap[1]}
-		message := fmt.Sprintf("every draw ends in a record, %s has none", first)
-		if first != last {
-			message = fmt.Sprintf("every draw ends in a record, %s to %s have none", first, last)
+		path := "/" + ID{code, gap[1] + 1}.String()
+		if first == last {
+			list = append(list, find(path, "draw_missing", "every draw ends in a record, %s has none", first))
+		} else {
+			list = append(list, find(path, "draw_missing", "every draw ends in a record, %s to %s have none", first, last))
 		}
-		list = append(list, Finding{"/" + ID{code, gap[1] + 1}.String(), "draw_missing", message})
 	}
 	list = append(list, secretsTwice(code, once)...)
 	slices.SortStableFunc(locked, func(a, b *Record) int {
@@ -90,11 +90,9 @@ func VerifySequence(code uint16, records []*Record) []Finding {
 	for i := 1; i < len(locked); i++ {
 		left, found := locked[i-1].Balances.After, locked[i].Balances.Before
 		if left != found {
-			list = append(list, Finding{
-				"/" + locked[i].Schedule.Draw.String() + "/balances/before", "balance_differs",
-				fmt.Sprintf("draw %s left a jackpot of %d and a fund of %d, this one began with %d and %d",
-					locked[i-1].Schedule.Draw, left.Jackpot, left.Fund, found.Jackpot, found.Fund),
-			})
+			list = append(list, find("/"+locked[i].Schedule.Draw.String()+"/balances/before", "balance_differs",
+				"draw %s left a jackpot of %d and a fund of %d, this one began with %d and %d (minor units)",
+				locked[i-1].Schedule.Draw, left.Jackpot, left.Fund, found.Jackpot, found.Fund))
 		}
 	}
 	return list
@@ -118,10 +116,8 @@ func secretsTwice(code uint16, records []*Record) []Finding {
 			if !used {
 				first[c.commitment] = r.Schedule.Draw
 			} else if r.Schedule.Draw.Code == code {
-				list = append(list, Finding{
-					"/" + r.Schedule.Draw.String() + "/schedule/" + c.key, "secret_twice",
-					fmt.Sprintf("draw %s was made with this secret too; a secret serves one draw", earlier),
-				})
+				list = append(list, find("/"+r.Schedule.Draw.String()+"/schedule/"+c.key, "secret_twice",
+					"draw %s was made with this secret too; a secret serves one draw", earlier))
 			}
 		}
 	}

@@ -420,7 +420,7 @@ func TestSettledIsNotVoid(t *testing.T) {
 	}
 	found := bingo.VerifyNotes(forged, note.VerifierList(verifier))
 	if len(found) != 2 || found[0].Path != "/notes/2" || found[0].Name != "note_differs" || found[1].Name != "note_missing" ||
-		!strings.Contains(found[0].Message, `signed is "state settled", the record says "state void"`) {
+		!strings.Contains(found[0].Text.EN, `signed is "state settled", the record says "state void"`) {
 		t.Errorf("%+v", found)
 	}
 }
@@ -470,7 +470,7 @@ func TestSequence(t *testing.T) {
 		again := *records[0]
 		edit.do(&again.Schedule, &records[2].Schedule)
 		found := bingo.VerifySequence(4211, []*bingo.Record{&again, records[1], records[2]})
-		if len(found) != 1 || found[0].Name != "secret_twice" || found[0].Path != edit.path || !strings.Contains(found[0].Message, "4211-00000001") {
+		if len(found) != 1 || found[0].Name != "secret_twice" || found[0].Path != edit.path || !strings.Contains(found[0].Text.EN, "4211-00000001") {
 			t.Errorf("a secret used again: %+v", found)
 		}
 	}

@@ -7,13 +7,19 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"tirage/money"
 )
 
 // Finding is something that a record says and that does not follow from its inputs, or that its draw's rules refuse.
 type Finding struct {
-	Path    string // JSON pointer into the record
-	Name    string // "differs", or the name of the refusal
-	Message string
+	Path string     // JSON pointer into the record
+	Name string     // "differs", or the name of the refusal
+	Text money.Text // what is wrong
+}
+
+func find(path, name, format string, args ...any) Finding {
+	return Finding{path, name, written(format, args...)}
 }
 
 // MaxFindings bounds how many differences are listed.
@@ -39,17 +45,17 @@ func VerifyRecord(r *Record, f *Formula) []Finding {
 	said.Cards, said.Owners = nil, nil
 	var list []Finding
 	if len(r.Owners) != len(d.sold.people) {
-		list = append(list, Finding{"/owners", "differs", fmt.Sprintf("the cards have %d owners, %d are listed", len(d.sold.people), len(r.Owners))})
+		list = append(list, find("/owners", "differs", "the cards have %d owners, %d are listed", len(d.sold.people), len(r.Owners)))
 	}
 	return differences(list, "", tree(&said), tree(again))
 }
 
 func finding(path string, err error) *Finding {
-	name := RefusalName(err)
-	if errors.As(err, new(Problem)) {
-		name = "formula_problem"
+	var r *Refusal
+	if errors.As(err, &r) {
+		return &Finding{path, r.Name, r.Text}
 	}
-	return &Finding{Path: path, Name: name, Message: err.Error()}
+	return &Finding{path, "formula_problem", money.Text{EN: err.Error()}}
 }
 
 func readSecret(text string) Secret {
@@ -77,6 +83,8 @@ func (p *replayer) do(path string, e Event) {
 	}
 	p.draw = next
 }
+
+func (p *replayer) find(path, name, text string) { p.found = &Finding{path, name, written(text)} }
 
 // replay makes the draw of a record again, up to its end.
 func replay(r *Record, f *Formula) (Draw, *Finding) {
@@ -113,13 +121,13 @@ func (p *replayer) sell(r *Record) {
 		}
 		path := fmt.Sprintf("/cards/%d", i)
 		if c.Owner < 0 || c.Owner > known || c.Owner >= len(r.Owners) {
-			p.found = &Finding{path + "/owner", "owner_number", "owners are numbered from 0 in the order of their first cards"}
+			p.find(path+"/owner", "owner_number", "owners are numbered from 0 in the order of their first cards")
 			return
 		}
 		known = max(known, c.Owner+1)
 		b, err := readHex(c.Card)
 		if err != nil {
-			p.found = &Finding{path + "/card", "card_hex", "a card is written in lower-case hexadecimal digits"}
+			p.find(path+"/card", "card_hex", "a card is written in lower-case hexadecimal digits")
 			return
 		}
 		var card Card
@@ -143,7 +151,7 @@ func (p *replayer) end(r *Record) {
 		for i := range r.Called {
 			path := fmt.Sprintf("/result/balls/%d", i)
 			if p.found == nil && i >= len(r.Result.Balls) {
-				p.found = &Finding{path, "ball_missing", "fewer balls are listed than were called"}
+				p.find(path, "ball_missing", "fewer balls are listed than were called")
 			}
 			if p.found != nil {
 				return
@@ -212,7 +220,7 @@ func differences(list []Finding, path string, said, again any) []Finding {
 			return list
 		}
 	}
-	return append(list, Finding{path, "differs", fmt.Sprintf("the record says %s, computed is %s", short(said), short(again))})
+	return append(list, find(path, "differs", "the record says %s, computed is %s", short(said), short(again)))
 }
 
 func element(list []any, i int) any {
@@ -246,16 +254,16 @@ func keys(a, b map[string]any) []string {
 }
 
 // short writes a JSON value for a message.
-func short(v any) string {
+func short(v any) money.Text {
 	if v == nil {
-		return "nothing"
+		return written("nothing")
 	}
 	text, err := json.Marshal(v)
 	if err != nil {
-		return err.Error()
+		return money.Text{EN: err.Error()}
 	}
 	if len(text) > 120 {
-		return string(bytes.ToValidUTF8(text[:120], nil)) + "…"
+		return money.Text{EN: string(bytes.ToValidUTF8(text[:120], nil)) + "…"}
 	}
-	return string(text)
+	return money.Text{EN: string(text)}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"tirage/internal/press"
-	"tirage/money"
 )
 
 func newAudit() *cobra.Command {
@@ -29,6 +28,10 @@ be made; exit status 1 with the differences counted by name, and the first of ea
   tirage audit block/ --seed-a a.seed --seed-b b.seed`,
 		Args: takes("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			lang, err := langOf(cmd)
+			if err != nil {
+				return err
+			}
 			if o.SeedA, err = readSeed(seedA); err != nil {
 				return err
 			}
@@ -53,7 +56,7 @@ be made; exit status 1 with the differences counted by name, and the first of ea
 			if asJSON {
 				err = writeJSON(cmd.OutOrStdout(), report)
 			} else {
-				writeAudit(cmd.OutOrStdout(), report)
+				writeAudit(cmd.OutOrStdout(), report, tongue(lang))
 			}
 			if err == nil && !report.OK {
 				err = errFailed
@@ -71,6 +74,7 @@ be made; exit status 1 with the differences counted by name, and the first of ea
 	f.Var(&whole{&o.Workers, 1, 1_024}, "workers", "`NUMBER` of workers (default: one per processor)")
 	f.BoolVar(&asJSON, "json", false, "write the report as JSON")
 	cmd.MarkFlagsRequiredTogether("seed-a", "seed-b")
+	addLang(cmd)
 	return cmd
 }
 
@@ -123,14 +127,14 @@ func readIdentity(path string) (string, error) {
 	return "", fmt.Errorf("%s holds no identity: a line that begins with AGE-SECRET-KEY-1", path)
 }
 
-func writeAudit(out io.Writer, r *press.Report) {
-	marks := map[press.Result]string{press.Passed: "ok      ", press.Differs: "FAILED  ", press.NotDone: "–       "}
+func writeAudit(out io.Writer, r *press.Report, w tongue) {
+	marks := map[press.Result]string{press.Passed: w.in("ok"), press.Differs: w.in("FAILED"), press.NotDone: "–"}
 	left := 0
 	unjudged := ""
 	for _, c := range r.Checks {
-		fmt.Fprint(out, marks[c.Result], c.Name)
+		fmt.Fprintf(out, "%-8s%s", marks[c.Result], w.in(c.Name))
 		if c.Note != "" {
-			fmt.Fprintf(out, ": %s", c.Note)
+			fmt.Fprint(out, w.in(": "), c.Note)
 		}
 		fmt.Fprintln(out)
 		if c.Result == press.NotDone {
@@ -140,21 +144,27 @@ func writeAudit(out io.Writer, r *press.Report) {
 			}
 		}
 	}
+	judged := w.some(w.count(r.Tickets), "1 ticket", "%s tickets")
 	switch {
 	case !r.OK:
-		writeFindings(out, r)
+		writeFindings(out, r, w)
 	case r.Tickets == 0:
-		fmt.Fprintf(out, "\nNothing found wrong, but no ticket was judged: %s.\n", unjudged)
+		fmt.Fprintf(out, "\n%s\n", w.in("Nothing found wrong, but no ticket was judged: %s.", unjudged))
 	case left > 0:
-		fmt.Fprintf(out, "\nNothing found wrong in what could be checked; %s judged.\n", countOf(r.Tickets, "ticket"))
+		fmt.Fprintf(out, "\n%s\n", w.in("Nothing found wrong in what could be checked; %s judged.", judged))
 	default:
-		fmt.Fprintf(out, "\nNothing found wrong; %s judged.\n", countOf(r.Tickets, "ticket"))
+		fmt.Fprintf(out, "\n%s\n", w.in("Nothing found wrong; %s judged.", judged))
 	}
 }
 
+// differences is a count of them in words.
+func (t tongue) differences(n int64) string {
+	return t.some(t.count(n), "1 difference", "%s differences")
+}
+
 // writeFindings writes the differences by name: how many, and the first ones.
-func writeFindings(out io.Writer, r *press.Report) {
-	fmt.Fprintf(out, "\n%s:\n", countOf(r.More+int64(len(r.Findings)), "difference"))
+func writeFindings(out io.Writer, r *press.Report, w tongue) {
+	fmt.Fprintf(out, "\n%s%s\n", w.differences(r.More+int64(len(r.Findings))), strings.TrimSuffix(w.in(": "), " "))
 	for _, c := range r.Counts {
 		listed := 0
 		for _, f := range r.Findings {
@@ -165,17 +175,9 @@ func writeFindings(out io.Writer, r *press.Report) {
 		}
 		switch more := c.Found - int64(listed); {
 		case listed == 0:
-			fmt.Fprintf(out, "  %s: %s, none listed\n", c.Name, countOf(more, "difference"))
+			fmt.Fprintf(out, "  %s\n", w.in("%s: %s, none listed", c.Name, w.differences(more)))
 		case more > 0:
-			fmt.Fprintf(out, "  … and %s more of %s\n", group(more, money.EN), c.Name)
+			fmt.Fprintf(out, "  %s\n", w.in("… and %s more of %s", w.count(more), c.Name))
 		}
 	}
-}
-
-// countOf writes a count with its noun: "1 ticket", "2,000 tickets".
-func countOf(n int64, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return group(n, money.EN) + " " + noun
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -64,16 +63,16 @@ func readCards(data []byte, f *bingo.Formula) ([]soldCard, error) {
 		Cards   []json.RawMessage `json:"cards"`
 	}
 	if err := strict(data, &raw, "format", "formula", "cards"); err != nil {
-		return nil, fmt.Errorf("this is no file of cards: %w; \"tirage cards --json\" writes one", err)
+		return nil, refuse("this is no file of cards: %s; \"tirage cards --json\" writes one", err)
 	}
 	if raw.Format != cardFormat {
-		return nil, fmt.Errorf("cards_format: the format is another one; this program reads %q", cardFormat)
+		return nil, refuse("cards_format: the format is another one; this program reads %q", cardFormat)
 	}
 	if raw.Formula != f.ID {
-		return nil, fmt.Errorf("cards_formula: these are cards of %.40q, the draw is of %q", raw.Formula, f.ID)
+		return nil, refuse("cards_formula: these are cards of %.40q, the draw is of %q", raw.Formula, f.ID)
 	}
 	if len(raw.Cards) > bingo.MaxCardsOfDraw {
-		return nil, fmt.Errorf("cards_too_many: a draw has at most %d cards, not %d", bingo.MaxCardsOfDraw, len(raw.Cards))
+		return nil, refuse("cards_too_many: a draw has at most %d cards, not %d", bingo.MaxCardsOfDraw, len(raw.Cards))
 	}
 	cards := make([]soldCard, len(raw.Cards))
 	for i, text := range raw.Cards {
@@ -83,10 +82,10 @@ func readCards(data []byte, f *bingo.Formula) ([]soldCard, error) {
 			err = checkPlayer(c.Player)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("card %d: %w", i+1, err)
+			return nil, refuse("card %d: %s", i+1, err)
 		}
 		if len(c.Card.Numbers) == 0 {
-			return nil, fmt.Errorf("card %d: card_missing: no card is there", i+1)
+			return nil, refuse("card %d: card_missing: no card is there", i+1)
 		}
 	}
 	return cards, nil
@@ -97,13 +96,13 @@ func readCards(data []byte, f *bingo.Formula) ([]soldCard, error) {
 func checkPlayer(name string) error {
 	switch {
 	case name == "" || utf8.RuneCountInString(name) > maxPlayerName:
-		return fmt.Errorf("player_name: a player is named with 1 to %d letters", maxPlayerName)
+		return refuse("player_name: a player is named with 1 to %d letters", maxPlayerName)
 	case strings.TrimSpace(name) != name || strings.Contains(name, "  "):
-		return errors.New("player_name: a player's name has no space before it, after it, or beside another")
+		return refuse("player_name: a player's name has no space before it, after it, or beside another")
 	case strings.ContainsFunc(name, unseen):
-		return errors.New("player_name: a player's name is made of letters that can be seen, and single spaces")
+		return refuse("player_name: a player's name is made of letters that can be seen, and single spaces")
 	case !norm.NFC.IsNormalString(name):
-		return errors.New("player_name: letters and their accents are written as one sign where there is one (Unicode NFC)")
+		return refuse("player_name: letters and their accents are written as one sign where there is one (Unicode NFC)")
 	}
 	return nil
 }

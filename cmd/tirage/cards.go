@@ -74,7 +74,7 @@ func (c *cardsCall) run(out io.Writer, f *bingo.Formula, lang money.Lang) error 
 		return err
 	}
 	if total := c.players * c.n; c.svg != "" && total > artwork.MaxPicture {
-		return fmt.Errorf("--svg: a picture takes at most %d cards, not %d", artwork.MaxPicture, total)
+		return refuse("--svg: a picture takes at most %d cards, not %d", artwork.MaxPicture, total)
 	}
 	if err := writable(c.svg); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (c *cardsCall) run(out io.Writer, f *bingo.Formula, lang money.Lang) error 
 	case c.asJSON:
 		return file.write(out)
 	case c.svg == "":
-		writeCards(out, f, file.Cards, lang)
+		writeCards(out, f, file.Cards, c.n, lang)
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func parseLucky(texts []string) ([]int, error) {
 		for word := range strings.SplitSeq(text, ",") {
 			n, err := strconv.Atoi(strings.TrimSpace(word))
 			if err != nil {
-				return nil, fmt.Errorf("lucky_number: --lucky %q: write the numbers of balls with commas between them: 7,23,51", text)
+				return nil, refuse("lucky_number: --lucky %q: write the numbers of balls with commas between them: 7,23,51", text)
 			}
 			numbers = append(numbers, n)
 		}
@@ -143,15 +143,15 @@ func luckyOf(f *bingo.Formula, numbers []int) ([]bingo.Ball, error) {
 		return nil, nil
 	}
 	if f.Lucky == 0 {
-		return nil, fmt.Errorf("lucky_not_taken: %s takes no lucky numbers", f.ID)
+		return nil, refuse("lucky_not_taken: %s takes no lucky numbers", f.ID)
 	}
 	if len(numbers) > f.Lucky {
-		return nil, fmt.Errorf("lucky_count: %s takes at most %d lucky numbers, not %d", f.ID, f.Lucky, len(numbers))
+		return nil, refuse("lucky_count: %s takes at most %d lucky numbers, not %d", f.ID, f.Lucky, len(numbers))
 	}
 	var lucky []bingo.Ball
 	for _, n := range numbers {
 		if n < 1 || n > f.Balls() {
-			return nil, fmt.Errorf("lucky_range: there is no ball %d: they go from 1 to %d", n, f.Balls())
+			return nil, refuse("lucky_range: there is no ball %d: they go from 1 to %d", n, f.Balls())
 		}
 		lucky = append(lucky, bingo.Ball(n))
 	}
@@ -166,13 +166,13 @@ func picture(f *bingo.Formula, cards []soldCard, lucky []bingo.Ball, lang money.
 	return artwork.BingoCards(f, drawn, lang)
 }
 
-// writeCards writes cards as text.
-func writeCards(out io.Writer, f *bingo.Formula, cards []soldCard, lang money.Lang) {
+// writeCards writes cards as text, so many of each player.
+func writeCards(out io.Writer, f *bingo.Formula, cards []soldCard, each int, lang money.Lang) {
 	for i, c := range cards {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "%s  %s  %s, %s\n", f.Name.In(lang), f.Currency.Format(c.Price, lang), tongue(lang).in("card %d", i+1), c.Player)
+		fmt.Fprintf(out, "%s  %s  %s, %s\n", f.Name.In(lang), f.Currency.Format(c.Price, lang), tongue(lang).in("card %d", i+1), tongue(lang).in("player %d", i/each+1))
 		rows, columns := f.Model.Rows(), f.Model.Columns()
 		for n, row := range slices.Collect(slices.Chunk(c.Card.Cells(), columns)) {
 			if n > 0 && n%rows == 0 {

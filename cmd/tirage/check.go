@@ -108,10 +108,15 @@ them, or the name of a shipped game. Exit status 1 if an expectation does not ho
 		Example: "  tirage test games/\n  tirage test vegas-3eur",
 		Args:    takes("PATH…"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runTests(cmd.OutOrStdout(), args, asJSON)
+			lang, err := langOf(cmd)
+			if err != nil {
+				return err
+			}
+			return runTests(cmd.OutOrStdout(), args, asJSON, tongue(lang))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON: a list of files with their results")
+	addLang(cmd)
 	return cmd
 }
 
@@ -121,7 +126,7 @@ type tested struct {
 	Results []gamefile.TestResult `json:"results"`
 }
 
-func runTests(out io.Writer, args []string, asJSON bool) error {
+func runTests(out io.Writer, args []string, asJSON bool, w tongue) error {
 	var files []tested
 	for _, arg := range args {
 		found, err := testFiles(arg)
@@ -145,12 +150,12 @@ func runTests(out io.Writer, args []string, asJSON bool) error {
 			}
 			bad++
 			if !asJSON {
-				writeFailure(out, r)
+				writeFailure(out, r, w)
 			}
 		}
 		failed += bad
 		if !asJSON {
-			fmt.Fprintf(out, "%s: %d passed, %d failed\n", f.File, len(f.Results)-bad, bad)
+			fmt.Fprintln(out, w.in("%s: %s passed, %s failed", f.File, w.count(int64(len(f.Results)-bad)), w.count(int64(bad))))
 		}
 	}
 	if asJSON {
@@ -164,8 +169,8 @@ func runTests(out io.Writer, args []string, asJSON bool) error {
 	return nil
 }
 
-func writeFailure(out io.Writer, r gamefile.TestResult) {
-	fmt.Fprintf(out, "FAILED %s\n", r.Name)
+func writeFailure(out io.Writer, r gamefile.TestResult, w tongue) {
+	fmt.Fprintln(out, w.in("FAILED"), r.Name)
 	for _, p := range r.Problems {
 		fmt.Fprint(out, p.Text())
 	}

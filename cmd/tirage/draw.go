@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"strings"
 	"time"
@@ -20,6 +19,7 @@ import (
 // drawCall is a call of the verb draw.
 type drawCall struct {
 	cards, secretA, secretB, beacon, beaconName, signKey string
+	receipts                                             string // the folder for them
 	number                                               uint32
 	at, after, jackpot, fund, super, by, owners, out     string
 	asJSON                                               bool
@@ -63,6 +63,7 @@ three seconds; nobody waits for them.`,
 	flags.StringVar(&c.super, "super", "", "an `AMOUNT` that the fund adds to the jackpot of this draw")
 	flags.StringVar(&c.by, "by", "", "the two `PERSONS` who decide --super: anna,bruno")
 	flags.StringVar(&c.owners, "owners", "", "the `FILE` of the players' secrets, by which they find their cards in the record; who has none there is given one")
+	flags.StringVar(&c.receipts, "receipts", "", "write the receipt of every card, 000001.receipt and so on, into a new `FOLDER`; \"tirage verify --receipt\" checks one")
 	flags.StringVar(&c.out, "out", "", "write the record to `FILE`")
 	flags.BoolVar(&c.asJSON, "json", false, "write the record to standard output, and nothing else")
 	_ = cmd.MarkFlagRequired("cards")
@@ -97,6 +98,11 @@ func (c *drawCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) er
 	if err := p.owners.keep(c.owners); err != nil {
 		return err
 	}
+	if c.receipts != "" {
+		if err := p.writeReceipts(c.receipts); err != nil {
+			return err
+		}
+	}
 	if c.asJSON {
 		_, err := cmd.OutOrStdout().Write(data)
 		return err
@@ -106,8 +112,8 @@ func (c *drawCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) er
 			return err
 		}
 	}
-	p.describe(cmd.OutOrStdout(), record, lang)
-	p.remarks(cmd.OutOrStdout(), c)
+	report := drawReport{tongue: tongue(lang), p: p, r: record, out: cmd.OutOrStdout()}
+	report.write(c)
 	return nil
 }
 
@@ -116,9 +122,9 @@ func (c *drawCall) makesSense(cmd *cobra.Command) error {
 	flags := cmd.Flags()
 	switch {
 	case flags.Changed("beacon-name") && c.beacon == "":
-		return fmt.Errorf("--beacon-name names the value of --beacon: give it too")
+		return refuse("--beacon-name names the value of --beacon: give it too")
 	case flags.Changed("number") && c.number == 0:
-		return fmt.Errorf("--number 0: draws are numbered from 1")
+		return refuse("--number 0: draws are numbered from 1")
 	}
 	return nil
 }
@@ -131,7 +137,7 @@ func (c *drawCall) prepare(cmd *cobra.Command, f *bingo.Formula) (*playedDraw, e
 	}
 	p := &playedDraw{formula: f, madeUp: c.secretA == ""}
 	if p.cards, err = readCards(data, f); err != nil {
-		return nil, fmt.Errorf("%s: %w", c.cards, err)
+		return nil, refuse("%s: %s", c.cards, err)
 	}
 	if p.a, err = readDrawSecret(c.secretA); err != nil {
 		return nil, err
@@ -140,7 +146,7 @@ func (c *drawCall) prepare(cmd *cobra.Command, f *bingo.Formula) (*playedDraw, e
 		return nil, err
 	}
 	if p.beacon, err = hex.DecodeString(c.beacon); err != nil {
-		return nil, fmt.Errorf("--beacon %s: write hexadecimal digits, two a byte", c.beacon)
+		return nil, refuse("--beacon %s: write hexadecimal digits, two a byte", c.beacon)
 	}
 	if c.signKey != "" {
 		if p.signer, err = readSigner(c.signKey); err != nil {
@@ -153,12 +159,17 @@ func (c *drawCall) prepare(cmd *cobra.Command, f *bingo.Formula) (*playedDraw, e
 	at := time.Now()
 	if c.at != "" {
 		if at, err = time.Parse(time.RFC3339, c.at); err != nil {
-			return nil, fmt.Errorf("--at %s: write a time as 2026-07-14T20:00:00Z", c.at)
+			return nil, refuse("--at %s: write a time as 2026-07-14T20:00:00Z", c.at)
 		}
 	}
 	p.at = bingo.Moment(at.Truncate(time.Second).UnixMicro())
 	if err := c.money(p); err != nil {
 		return nil, err
+	}
+	if c.receipts != "" {
+		if err := emptyFolder(c.receipts); err != nil {
+			return nil, err
+		}
 	}
 	p.schedule(c)
 	return p, nil
@@ -183,18 +194,18 @@ func (c *drawCall) money(p *playedDraw) (err error) {
 			continue
 		}
 		if *flag.into, err = money.Parse(flag.text, f.Currency); err != nil {
-			return fmt.Errorf("--%s %s: %w", flag.name, flag.text, err)
+			return refuse("--%s %s: %s", flag.name, flag.text, err)
 		}
 	}
 	if c.super == "" {
 		return nil
 	}
 	if p.super <= 0 {
-		return fmt.Errorf("--super %s: a super jackpot is an amount above zero", c.super)
+		return refuse("--super %s: a super jackpot is an amount above zero", c.super)
 	}
 	persons := strings.Split(c.by, ",")
 	if len(persons) != 2 {
-		return fmt.Errorf("two_persons: --by %s: two different persons decide a super jackpot, as anna,bruno", c.by)
+		return refuse("two_persons: --by %s: two different persons decide a super jackpot, as anna,bruno", c.by)
 	}
 	p.by = [2]string{strings.TrimSpace(persons[0]), strings.TrimSpace(persons[1])}
 	return nil
@@ -209,26 +220,26 @@ func (c *drawCall) goOn(p *playedDraw) error {
 	r, err := bingo.ReadRecord(data)
 	switch {
 	case err != nil:
-		return fmt.Errorf("--after %s: %w", c.after, err)
+		return refuse("--after %s: %s", c.after, err)
 	case r.Schedule.Formula != p.formula.ID:
-		return fmt.Errorf("--after %s: that is a draw of %s", c.after, r.Schedule.Formula)
+		return refuse("--after %s: that is a draw of %s", c.after, r.Schedule.Formula)
 	case r.Balances == nil:
-		return fmt.Errorf("--after %s: that draw was never locked and has no balances; name the draw before it, and this one's --number", c.after)
+		return refuse("--after %s: that draw was never locked and has no balances; name the draw before it, and this one's --number", c.after)
 	}
 	if found := bingo.VerifyRecord(r, p.formula); len(found) > 0 {
 		f := found[0]
-		return fmt.Errorf("--after %s is WRONG: %s %s: %s; see \"tirage verify %s\"", c.after, dash(f.Path), f.Name, strings.TrimPrefix(f.Message, f.Name+": "), c.after)
+		return refuse("--after %s is WRONG: %s %s: %s; see \"tirage verify %s\"", c.after, dash(f.Path), f.Name, f.Text, c.after)
 	}
 	last := r.Schedule.Draw
 	switch {
 	case c.number != 0 && c.number <= last.Number:
-		return fmt.Errorf("--number %d: the draw of --after is %s, this one comes after it", c.number, last)
+		return refuse("--number %d: the draw of --after is %s, this one comes after it", c.number, last)
 	case c.at != "" && p.at < r.Ended:
-		return fmt.Errorf("--at %s: draw %s ended at %s, this one is announced after it", c.at, last, time.UnixMicro(int64(r.Ended)).UTC().Format(time.RFC3339))
+		return refuse("--at %s: draw %s ended at %s, this one is announced after it", c.at, last, r.Ended)
 	}
 	for _, s := range []bingo.Digest{p.a.Commitment(), p.b.Commitment()} {
 		if s == r.Schedule.A || s == r.Schedule.B {
-			return fmt.Errorf("secret_used: draw %s was made with one of these secrets, and has published it; a secret serves one draw", last)
+			return refuse("secret_used: draw %s was made with one of these secrets, and has published it; a secret serves one draw", last)
 		}
 	}
 	p.jackpot, p.fund = r.Balances.After.Jackpot, r.Balances.After.Fund
@@ -254,7 +265,7 @@ func readDrawSecret(path string) (bingo.Secret, error) {
 	}
 	s, err := bingo.ParseSecret(data)
 	if err != nil {
-		return s, fmt.Errorf("%s: %w", path, err)
+		return s, refuse("%s: %s", path, err)
 	}
 	return s, nil
 }
@@ -266,7 +277,7 @@ func readSigner(path string) (note.Signer, error) {
 	}
 	signer, err := note.NewSigner(strings.TrimSpace(string(key)))
 	if err != nil {
-		return nil, fmt.Errorf("%s is no signing key, as \"tirage key sign\" makes it", path)
+		return nil, refuse("%s is no signing key, as \"tirage key sign\" makes it", path)
 	}
 	return signer, nil
 }
@@ -289,11 +300,11 @@ func readOwners(path string) (owners, error) {
 	}
 	var texts map[string]string
 	if err := strict(data, &texts); err != nil {
-		return nil, fmt.Errorf("%s is no file of players' secrets: %w", path, err)
+		return nil, refuse("%s is no file of players' secrets: %s", path, err)
 	}
 	for player, text := range texts {
 		if o[player], err = bingo.ParseOwnerSecret([]byte(text)); err != nil {
-			return nil, fmt.Errorf("%s, %q: %w", path, player, err)
+			return nil, refuse("%s, %q: %s", path, player, err)
 		}
 	}
 	return o, nil

@@ -1,12 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"io"
-	"slices"
-	"strconv"
-	"strings"
-
 	"golang.org/x/mod/sumdb/note"
 
 	"tirage/bingo"
@@ -39,6 +33,7 @@ type playedDraw struct {
 	plan     bingo.Schedule
 	draw     bingo.Draw
 	payments []bingo.Payment
+	receipts []bingo.Receipt // of the cards, in the order of sale
 }
 
 // schedule sets the draw's announcement up.
@@ -117,9 +112,11 @@ func (p *playedDraw) sell() error {
 	}
 	for i, c := range p.cards {
 		sale := bingo.Sell{At: p.plan.Opens, Card: c.Card, Price: c.Price, Player: c.Player, Owner: p.owners.of(c.Player).Tag(p.plan.Draw)}
-		if _, err := p.step(sale); err != nil {
-			return fmt.Errorf("card %d, of %q, is not sold: %w", i+1, c.Player, err)
+		effects, err := p.step(sale)
+		if err != nil {
+			return refuse("card %d, of %q, is not sold: %s", i+1, c.Player, err)
 		}
+		p.receipts = append(p.receipts, *effects.Sold)
 	}
 	return nil
 }
@@ -131,7 +128,7 @@ func (p *playedDraw) record() (*bingo.Record, error) {
 		return r, err
 	}
 	for _, text := range r.Statements() {
-		signed, err := bingo.Sign(text, p.signer)
+		signed, err := p.sign(text)
 		if err != nil {
 			return nil, err
 		}
@@ -140,115 +137,10 @@ func (p *playedDraw) record() (*bingo.Record, error) {
 	return r, nil
 }
 
-// describe writes the draw as text.
-func (p *playedDraw) describe(out io.Writer, r *bingo.Record, lang money.Lang) {
-	f := p.formula
-	amount := func(a money.Cents) string { return f.Currency.Format(a, lang) }
-	fmt.Fprintf(out, "%s  draw %s, %s\n", f.Name.In(lang), r.Schedule.Draw, r.State)
-	if d := f.Demonstration.In(lang); d != "" {
-		fmt.Fprintf(out, "DEMONSTRATION: %s\n", d)
-	}
-	fmt.Fprintf(out, "%s cards of %s players, %s staked, root %s\n", group(int64(p.draw.Size()), lang), group(int64(len(r.Owners)), lang), amount(p.draw.Stakes()), r.Lock.Root)
-	if r.Result == nil {
-		fmt.Fprintf(out, "CANCELLED (%s): it takes %d players and %d cards. All stakes went back.\n", r.Cancel, f.Minimum.Players, f.Minimum.Cards)
-		return
-	}
-	if f.Has(bingo.JackpotPrize) {
-		terms := p.draw.Terms()
-		fmt.Fprintf(out, "jackpot of the draw: %s\n", amount(f.JackpotOf(&terms)))
-	}
-	fmt.Fprintf(out, "\n%d balls\n", len(r.Result.Balls))
-	for row := range slices.Chunk(r.Result.Balls, 15) {
-		line := ""
-		for _, b := range row {
-			line += fmt.Sprintf("%4d", b)
-		}
-		fmt.Fprintln(out, line)
-	}
-	fmt.Fprintln(out)
-	t := newTable("<figure", "ball", "prize", "each", "<won by")
-	for i, w := range r.Result.Figures {
-		ball, each, by := "–", "–", "nobody"
-		if w.Ball > 0 {
-			ball, each, by = strconv.Itoa(w.Ball), amount(w.Each), p.winners(w)
-		}
-		t.add(f.Figures[i].Name.In(lang), ball, amount(w.Prize), each, by)
-	}
-	t.write(out)
-	p.accounts(out, r, amount)
-}
-
-// winners names who won a figure, the first of them.
-func (p *playedDraw) winners(w bingo.RecordFigure) string {
-	const most = 6
-	var names []string
-	for _, u := range w.Units[:min(len(w.Units), most)] {
-		_, player, _ := p.draw.Card(u.Card)
-		names = append(names, fmt.Sprintf("%s (card %d, grid %d)", player, u.Card+1, u.Grid+1))
-	}
-	if more := len(w.Units) - most; more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(names, ", ")
-}
-
-// accounts writes who was paid, and where all the money went.
-func (p *playedDraw) accounts(out io.Writer, r *bingo.Record, amount func(money.Cents) string) {
-	paid := map[string]money.Cents{}
-	total := money.Cents(0)
-	var players []string
-	for _, pay := range p.payments {
-		if _, ok := paid[pay.Player]; !ok {
-			players = append(players, pay.Player)
-		}
-		paid[pay.Player] += pay.Amount
-		total += pay.Amount
-	}
-	const most = 20
-	fmt.Fprintln(out)
-	t := newTable("<paid to", "amount")
-	for _, player := range players[:min(len(players), most)] {
-		t.add(player, amount(paid[player]))
-	}
-	if more := len(players) - most; more > 0 {
-		t.add(fmt.Sprintf("and %d more", more), "")
-	}
-	t.add("together", amount(total))
-	t.write(out)
-	fmt.Fprintln(out)
-	t = newTable("<account", "before", "after")
-	if b := r.Balances; p.formula.Has(bingo.JackpotPrize) || b.Before != b.After {
-		t.add("jackpot", amount(b.Before.Jackpot), amount(b.After.Jackpot))
-		t.add("fund", amount(b.Before.Fund), amount(b.After.Fund))
-	}
-	operator := money.Cents(0)
-	for _, m := range r.Result.Transfers {
-		if m.To == bingo.OperatorAccount.String() {
-			operator += m.Amount
-		}
-		if m.From == bingo.OperatorAccount.String() {
-			operator -= m.Amount
-		}
-	}
-	t.add("operator, of this draw", "", amount(operator))
-	t.write(out)
-}
-
-// remarks says what a reader must know of how the draw was made.
-func (p *playedDraw) remarks(out io.Writer, c *drawCall) {
-	fmt.Fprintln(out)
-	if p.madeUp {
-		fmt.Fprintln(out, "DEMONSTRATION: both secrets were made up here, by a single party: it could have chosen this.")
-	}
+// sign signs the text of a note, if there is a key.
+func (p *playedDraw) sign(text string) ([]byte, error) {
 	if p.signer == nil {
-		fmt.Fprintln(out, "Nothing is signed: add --sign-key for a record that binds the house.")
+		return []byte(text), nil
 	}
-	if c.owners == "" {
-		fmt.Fprintln(out, "The players' secrets were made up and are forgotten: add --owners FILE to keep them.")
-	}
-	if c.out == "" {
-		fmt.Fprintln(out, "No record was written: add --out FILE.")
-		return
-	}
-	fmt.Fprintf(out, "The record is in %s: tirage verify %s\n", c.out, c.out)
+	return bingo.Sign(text, p.signer)
 }

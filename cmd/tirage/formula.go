@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,9 +33,9 @@ func loadFormula(name string) (*bingo.Formula, error) {
 	f, report := gamefile.Read(name, src)
 	switch {
 	case f.Kind == gamefile.ScratchKind:
-		return nil, fmt.Errorf("%s is a scratch game; the formulas of live bingo are %s, or the path of a game file", name, strings.Join(games.Formulas(), ", "))
+		return nil, refuse("%s is a scratch game; the formulas of live bingo are %s, or the path of a game file", name, strings.Join(games.Formulas(), ", "))
 	case f.Formula == nil:
-		return nil, fmt.Errorf("%w\n(%q lists every error)", report.Err(), "tirage check "+name)
+		return nil, refuse("%s\n(%q lists every error)", report.Err(), "tirage check "+name)
 	}
 	return f.Formula, nil
 }
@@ -58,7 +57,7 @@ func stakeOf(f *bingo.Formula, text string) (money.Cents, error) {
 	}
 	amount, err := money.Parse(text, f.Currency)
 	if err != nil {
-		return 0, fmt.Errorf("--stake %s: %w", text, err)
+		return 0, refuse("--stake %s: %s", text, err)
 	}
 	var all []string
 	for _, s := range f.Stakes {
@@ -67,20 +66,20 @@ func stakeOf(f *bingo.Formula, text string) (money.Cents, error) {
 		}
 		all = append(all, f.Currency.Plain(s))
 	}
-	return 0, fmt.Errorf("--stake %s: a card of %s costs %s", text, f.ID, strings.Join(all, " or "))
+	return 0, refuse("--stake %s: a card of %s costs %s", text, f.ID, strings.Join(all, ", "))
 }
 
 // mayHold checks how many players have how many cards each.
 func mayHold(f *bingo.Formula, players, each int) error {
 	switch {
 	case players < 1 || players > bingo.MaxCardsOfDraw:
-		return fmt.Errorf("--players %d: a draw has 1 to %d players", players, bingo.MaxCardsOfDraw)
+		return refuse("--players %d: a draw has 1 to %d players", players, bingo.MaxCardsOfDraw)
 	case f.Mode == bingo.Single && players > 1:
-		return fmt.Errorf("--players %d: one person plays %s", players, f.ID)
+		return refuse("--players %d: one person plays %s", players, f.ID)
 	case each < 1 || each > f.MaxCards:
-		return fmt.Errorf("a player of %s has 1 to %d cards in a draw, not %d", f.ID, f.MaxCards, each)
+		return refuse("a player of %s has 1 to %d cards in a draw, not %d", f.ID, f.MaxCards, each)
 	case players*each > bingo.MaxCardsOfDraw:
-		return fmt.Errorf("a draw has at most %d cards, not %d", bingo.MaxCardsOfDraw, players*each)
+		return refuse("a draw has at most %d cards, not %d", bingo.MaxCardsOfDraw, players*each)
 	}
 	return nil
 }

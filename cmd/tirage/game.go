@@ -93,7 +93,7 @@ func langOf(cmd *cobra.Command) (money.Lang, error) {
 		}
 		return money.EN, nil
 	default:
-		return "", fmt.Errorf("--lang %s: Tirage speaks fr and en", lang)
+		return money.EN, fmt.Errorf("--lang %s: Tirage speaks fr and en", lang)
 	}
 }
 

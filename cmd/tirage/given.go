@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -12,7 +11,7 @@ import (
 func noneEmpty(cmd *cobra.Command, names ...string) error {
 	for _, name := range names {
 		if flag := cmd.Flags().Lookup(name); flag.Changed && flag.Value.String() == "" {
-			return fmt.Errorf("--%s is empty: give it a value, or leave it out", name)
+			return refuse("--%s is empty: give it a value, or leave it out", name)
 		}
 	}
 	return nil
@@ -24,7 +23,7 @@ func writable(path string) error {
 		return nil
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("out_is_folder: %s is a folder; give the path of a file", path)
+		return refuse("out_is_folder: %s is a folder; give the path of a file", path)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err == nil {
@@ -32,7 +31,7 @@ func writable(path string) error {
 		err = os.Remove(f.Name())
 	}
 	if err != nil {
-		return fmt.Errorf("out_not_writable: %s cannot be written: %w", path, err)
+		return refuse("out_not_writable: %s cannot be written: %s", path, err)
 	}
 	return nil
 }

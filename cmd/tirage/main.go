@@ -32,19 +32,21 @@ func run(args []string, out, errs io.Writer) int {
 	screen := &screen{out: out}
 	root.SetOut(screen)
 	root.SetErr(errs)
-	switch err := cmp.Or(root.Execute(), screen.err); {
+	cmd, err := root.ExecuteC()
+	lang, _ := langOf(cmd) // English where another was asked for
+	switch err := cmp.Or(err, screen.err); {
 	case err == nil:
 		return 0
 	case errors.Is(err, errFailed):
 		return 1
 	case errors.Is(err, press.ErrJudged), errors.Is(err, press.ErrRecount):
-		fmt.Fprintln(errs, "tirage:", say(err))
+		fmt.Fprintln(errs, "tirage:", say(err, lang))
 		return 1
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(errs, "tirage: stopped; nothing was left half-written")
+		fmt.Fprintln(errs, "tirage:", tongue(lang).in("stopped; nothing was left half-written"))
 		return 130
 	default:
-		fmt.Fprintln(errs, "tirage:", say(err))
+		fmt.Fprintln(errs, "tirage:", say(err, lang))
 		return 2
 	}
 }

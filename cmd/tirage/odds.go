@@ -57,7 +57,7 @@ a draw lies between proven bounds, and beside them stands what simulated draws g
 				if err != nil {
 					return err
 				}
-				return writeDiff(out, odds.Diff(odds.NewSheet(second), sheet), asJSON, other, args[0])
+				return writeDiff(out, odds.Diff(odds.NewSheet(second), sheet), asJSON, other, args[0], tongue(lang))
 			}
 			if asJSON {
 				return writeJSON(out, sheet)
@@ -74,7 +74,7 @@ a draw lies between proven bounds, and beside them stands what simulated draws g
 	return cmd
 }
 
-func writeDiff(out io.Writer, changes []odds.Change, asJSON bool, a, b string) error {
+func writeDiff(out io.Writer, changes []odds.Change, asJSON bool, a, b string, w tongue) error {
 	if asJSON {
 		if changes == nil {
 			changes = []odds.Change{}
@@ -82,12 +82,12 @@ func writeDiff(out io.Writer, changes []odds.Change, asJSON bool, a, b string) e
 		return writeJSON(out, changes)
 	}
 	if len(changes) == 0 {
-		fmt.Fprintf(out, "%s and %s offer exactly the same.\n", a, b)
+		fmt.Fprintln(out, w.in("%s and %s offer exactly the same.", a, b))
 		return nil
 	}
-	t := newTable("<what", a, b)
+	t := newTable(append(w.heads("<what"), a, b)...)
 	for _, c := range changes {
-		t.add(c.What, dash(c.Before), dash(c.After))
+		t.add(c.Name.In(money.Lang(w)), dash(w.value(c.Before)), dash(w.value(c.After)))
 	}
 	t.write(out)
 	return nil

@@ -73,6 +73,7 @@ stopping with ctrl-C leaves nothing.`,
 	f.Var(&whole{&c.options.Workers, 1, 1_024}, "workers", "`NUMBER` of workers (default: one per processor); the block is the same for any number")
 	f.BoolVar(&c.asJSON, "json", false, "write the result as JSON")
 	_ = cmd.MarkFlagRequired("out")
+	addLang(cmd)
 	return cmd
 }
 
@@ -186,6 +187,11 @@ type printed struct {
 }
 
 func (c *printCall) report(cmd *cobra.Command, m *press.Manifest, took time.Duration) error {
+	lang, err := langOf(cmd)
+	if err != nil {
+		return err
+	}
+	w := tongue(lang)
 	p := printed{
 		Folder: c.options.Out, Game: m.Game, Issue: m.Block.Issue, Block: m.Block.Number, Specimen: m.Specimen, Tickets: m.Block.Tickets,
 		Packs: m.Packs.String(), Parts: len(m.Parts), Root: m.Root.String(), Seconds: fmt.Sprintf("%.1f", took.Seconds()),
@@ -194,11 +200,11 @@ func (c *printCall) report(cmd *cobra.Command, m *press.Manifest, took time.Dura
 	if c.asJSON {
 		return writeJSON(out, p)
 	}
-	kind := "Block"
+	kind := w.in("Block")
 	if p.Specimen {
-		kind = "SPECIMEN block"
+		kind = w.in("SPECIMEN block")
 	}
-	fmt.Fprintf(out, "%s %d of %s, issue %d: packs %s, every ticket judged, in %s s\n", kind, p.Block, p.Game, p.Issue, p.Packs, p.Seconds)
-	fmt.Fprintf(out, "in %s: %s, tree root %s\n", p.Folder, countOf(int64(p.Parts), "print file"), p.Root)
+	fmt.Fprintln(out, w.in("%s %d of %s, issue %d: packs %s, every ticket judged, in %s s", kind, p.Block, p.Game, p.Issue, p.Packs, w.number(p.Seconds)))
+	fmt.Fprintln(out, w.in("in %s: %s, tree root %s", p.Folder, w.some(w.count(int64(p.Parts)), "1 print file", "%s print files"), p.Root))
 	return nil
 }

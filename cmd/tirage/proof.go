@@ -12,7 +12,6 @@ import (
 
 	"tirage/fair"
 	"tirage/internal/press"
-	"tirage/money"
 	"tirage/scratch"
 	"tirage/seal"
 )
@@ -57,12 +56,16 @@ paper tickets the one in the print file is taken. Exit status 1 if signature, pr
 		Args: takes("FOLDER TICKET"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			c.folder, c.ticket = args[0], args[1]
+			lang, err := langOf(cmd)
+			if err != nil {
+				return err
+			}
 			if c.verifier, err = keyOrFile(c.verifier); err != nil {
 				return err
 			}
 			p, err := c.read(cmd)
 			if errors.Is(err, press.ErrSignature) || errors.Is(err, fair.ErrProof) {
-				fmt.Fprintln(cmd.ErrOrStderr(), "tirage: FAILED:", say(err))
+				fmt.Fprintln(cmd.ErrOrStderr(), "tirage:", tongue(lang).in("FAILED: %s", say(err, lang)))
 				return errFailed
 			}
 			if err != nil {
@@ -71,7 +74,7 @@ paper tickets the one in the print file is taken. Exit status 1 if signature, pr
 			if asJSON {
 				err = writeJSON(cmd.OutOrStdout(), p)
 			} else {
-				p.write(cmd.OutOrStdout())
+				p.write(cmd.OutOrStdout(), tongue(lang))
 			}
 			if err == nil && p.Ticket != nil && !*p.Ticket {
 				err = errFailed
@@ -84,6 +87,7 @@ paper tickets the one in the print file is taken. Exit status 1 if signature, pr
 	cmd.Flags().StringVar(&c.face, "face", "", "`FILE` with the face of the paper ticket, \"-\" for standard input")
 	cmd.MarkFlagsRequiredTogether("virn", "face")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write the proof as JSON")
+	addLang(cmd)
 	return cmd
 }
 
@@ -187,22 +191,23 @@ func positionOf(b seal.Block, text string) (int, error) {
 	return b.Position(s)
 }
 
-func (p *proof) write(out io.Writer) {
-	fmt.Fprintf(out, "Ticket %s, position %d, of block %d of %s, issue %d\n", p.Serial, p.Position, p.Block, p.Game, p.Issue)
-	fmt.Fprintf(out, "leaf %s\n", p.Leaf)
+func (p *proof) write(out io.Writer, w tongue) {
+	line := func(text string) { fmt.Fprintln(out, text) }
+	line(w.in("Ticket %s, position %d, of block %d of %s, issue %d", p.Serial, p.Position, p.Block, p.Game, p.Issue))
+	line(w.in("leaf %s", p.Leaf))
 	for _, h := range p.Path {
-		fmt.Fprintf(out, "  by %s\n", h)
+		line(w.in("  by %s", h))
 	}
-	fmt.Fprintf(out, "root %s\n\n", p.Root)
-	fmt.Fprintf(out, "The leaf is number %s of %s under the root of the manifest, which %s signed.\n", group(p.Index+1, money.EN), group(p.Size, money.EN), p.SignedBy)
+	line(w.in("root %s", p.Root) + "\n")
+	line(w.in("The leaf is number %s of %s under the root of the manifest, which %s signed.", w.count(p.Index+1), w.count(p.Size), p.SignedBy))
 	if !p.Trusted {
-		fmt.Fprintln(out, "The verifier key is the one in the folder, which proves nothing about who made the block: give --verifier.")
+		line(w.in("The verifier key is the one in the folder, which proves nothing about who made the block: give --verifier."))
 	}
 	switch {
 	case p.Ticket == nil:
 	case *p.Ticket:
-		fmt.Fprintln(out, "The leaf is that of the ticket: its serial, its VIRN and its face.")
+		line(w.in("The leaf is that of the ticket: its serial, its VIRN and its face."))
 	default:
-		fmt.Fprintln(out, "FAILED: the leaf is not that of the ticket; serial, VIRN or face is another.")
+		line(w.in("FAILED: the leaf is not that of the ticket; serial, VIRN or face is another."))
 	}
 }

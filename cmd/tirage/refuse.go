@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tirage/money"
 	"tirage/problem"
 )
 
@@ -29,9 +30,52 @@ func takes(names string) cobra.PositionalArgs {
 // packages are the names that errors of our packages begin with, for engineers; on a screen they only stand in the way.
 var packages = strings.NewReplacer("press: ", "", "seal: ", "", "money: ", "", "fair: ", "", "bingo: ", "", "artwork: ", "")
 
-// say writes an error for a person: without package names, and with the hint that belongs to it.
-func say(err error) string {
-	text := packages.Replace(err.Error())
+// spoken is what has words in both languages: a refusal of a rule package or of this one, a text of a game file.
+type spoken interface{ In(money.Lang) string }
+
+// refusal is an error for a person: a text with its French, and what fills its verbs.
+type refusal struct {
+	text string
+	args []any
+}
+
+// refuse makes an error for a person. An error among the arguments is one that it wraps.
+func refuse(text string, args ...any) error { return &refusal{text, args} }
+
+// Error is the text in English.
+func (r *refusal) Error() string { return r.In(money.EN) }
+
+// In is the text in a language.
+func (r *refusal) In(lang money.Lang) string { return tongue(lang).in(r.text, r.args...) }
+
+// Unwrap gives the error among the arguments, if there is one.
+func (r *refusal) Unwrap() error {
+	for _, a := range r.args {
+		if err, ok := a.(error); ok {
+			return err
+		}
+	}
+	return nil
+}
+
+// sayIn is an error in a language, as far as it, or an error that it wraps, has words in it.
+func sayIn(err error, lang money.Lang) string {
+	inner, ok := err.(spoken)
+	if ok {
+		return inner.In(lang)
+	}
+	text := err.Error()
+	for err = errors.Unwrap(err); err != nil; err = errors.Unwrap(err) {
+		if inner, ok := err.(spoken); ok {
+			return strings.Replace(text, err.Error(), inner.In(lang), 1)
+		}
+	}
+	return text
+}
+
+// say writes an error for a person: in a language, without package names, and with the hint that belongs to it.
+func say(err error, lang money.Lang) string {
+	text := packages.Replace(sayIn(err, lang))
 	var p problem.Problem
 	if errors.As(err, &p) {
 		text += " [" + p.Name + "]"

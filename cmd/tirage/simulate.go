@@ -102,10 +102,10 @@ func (c *simulateCall) simulation(cmd *cobra.Command, f *bingo.Formula) (*simula
 		return nil, err
 	}
 	if c.draws < 1 || c.draws > maxDraws {
-		return nil, fmt.Errorf("--draws %d: from 1 to %d draws are played", c.draws, int64(maxDraws))
+		return nil, refuse("--draws %d: from 1 to %d draws are played", c.draws, int64(maxDraws))
 	}
 	if c.workers < 0 || c.workers > maxWorkers || c.workers == 0 && cmd.Flags().Changed("workers") {
-		return nil, fmt.Errorf("--workers %d: from 1 to %d work at it", c.workers, maxWorkers)
+		return nil, refuse("--workers %d: from 1 to %d work at it", c.workers, maxWorkers)
 	}
 	if c.players == "" {
 		c.players = strconv.Itoa(f.Minimum.Players)
@@ -122,7 +122,7 @@ func (c *simulateCall) simulation(cmd *cobra.Command, f *bingo.Formula) (*simula
 		return nil, err
 	}
 	if m := f.Minimum; players.first < m.Players || players.first*cards.first < m.Cards {
-		return nil, fmt.Errorf("a draw of %s takes place with at least %d players and %d cards; with fewer it is cancelled and there is nothing to simulate", f.ID, m.Players, m.Cards)
+		return nil, refuse("a draw of %s takes place with at least %d players and %d cards; with fewer it is cancelled and there is nothing to simulate", f.ID, m.Players, m.Cards)
 	}
 	stake, err := stakeOf(f, c.stake)
 	if err != nil {
@@ -157,7 +157,7 @@ func parseSpan(flag, text string) (span, error) {
 	first, errA := strconv.Atoi(a)
 	last, errB := strconv.Atoi(b)
 	if errA != nil || errB != nil || first < 1 || last < first {
-		return span{}, fmt.Errorf("%s %s: write a number (200), or the fewest and the most (50:400)", flag, text)
+		return span{}, refuse("%s %s: write a number (200), or the fewest and the most (50:400)", flag, text)
 	}
 	return span{first, last}, nil
 }

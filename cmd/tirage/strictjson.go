@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 )
 
@@ -20,9 +19,9 @@ func strict(data []byte, into any, keys ...string) error {
 	if err := json.Unmarshal(data, &whole); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
-			return fmt.Errorf("json_syntax: byte %d of %d cannot stand there in JSON", syntax.Offset, len(data))
+			return refuse("json_syntax: byte %d of %d cannot stand there in JSON", syntax.Offset, len(data))
 		}
-		return errors.New("json_syntax: this is not JSON")
+		return refuse("json_syntax: this is not JSON")
 	}
 	if err := keysOnce(data, keys); err != nil {
 		return err
@@ -32,7 +31,7 @@ func strict(data []byte, into any, keys ...string) error {
 	err := d.Decode(into)
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		return fmt.Errorf("json_kind: the value that ends at byte %d is of another kind than belongs there", kind.Offset)
+		return refuse("json_kind: the value that ends at byte %d is of another kind than belongs there", kind.Offset)
 	}
 	return err
 }
@@ -41,7 +40,7 @@ func strict(data []byte, into any, keys ...string) error {
 func keysOnce(data []byte, keys []string) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	if first, err := d.Token(); err != nil || first != json.Delim('{') {
-		return errors.New("json_keys: an object, { … }, belongs here")
+		return refuse("json_keys: an object, { … }, belongs here")
 	}
 	seen := map[string]bool{}
 	for d.More() {
@@ -52,7 +51,7 @@ func keysOnce(data []byte, keys []string) error {
 		key, _ := token.(string) // the syntax demands one
 		at := d.InputOffset()
 		if seen[key] {
-			return fmt.Errorf("json_keys: the key that ends at byte %d stands there twice", at)
+			return refuse("json_keys: the key that ends at byte %d stands there twice", at)
 		}
 		seen[key] = true
 		var value json.RawMessage
@@ -63,15 +62,15 @@ func keysOnce(data []byte, keys []string) error {
 			continue
 		}
 		if !slices.Contains(keys, key) {
-			return fmt.Errorf("json_keys: the key that ends at byte %d is none of %q", at, keys)
+			return refuse("json_keys: the key that ends at byte %d is none of %q", at, keys)
 		}
 		if bytes.Equal(value, []byte("null")) {
-			return fmt.Errorf("json_keys: %q is null", key)
+			return refuse("json_keys: %q is null", key)
 		}
 	}
 	for _, key := range keys {
 		if !seen[key] {
-			return fmt.Errorf("json_keys: %q is missing", key)
+			return refuse("json_keys: %q is missing", key)
 		}
 	}
 	return nil

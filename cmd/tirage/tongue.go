@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"tirage/bingo"
 	"tirage/money"
 	"tirage/odds"
 )
@@ -11,17 +13,30 @@ import (
 // tongue writes sheets, ledgers and lists in a language: the texts of french, and numbers as it writes them.
 type tongue money.Lang
 
-// in returns an English text in the language, its verbs filled in. A text that is not in french stays English.
+// in returns an English text in the language, its verbs filled in with arguments that have words of their own in it. A text that has no French stays English.
 func (t tongue) in(text string, args ...any) string {
 	if money.Lang(t) == money.FR {
 		if other, ok := french[text]; ok {
+			text = other
+		} else if other, ok := frenchRefusals[text]; ok {
 			text = other
 		}
 	}
 	if len(args) == 0 {
 		return text
 	}
-	return fmt.Sprintf(text, args...)
+	said := make([]any, len(args))
+	for i, a := range args {
+		switch a := a.(type) {
+		case error:
+			said[i] = sayIn(a, money.Lang(t))
+		case spoken:
+			said[i] = a.In(money.Lang(t))
+		default:
+			said[i] = a
+		}
+	}
+	return fmt.Sprintf(text, said...)
 }
 
 // heads returns the heads of a table in the language; "<" before one sets its column to the left.
@@ -67,6 +82,17 @@ func (t tongue) percent(number string) string {
 	return t.number(number) + " %"
 }
 
+// value writes a value of a sheet: a number, one in per cent, "1 in 3.81"; all else stands as it is.
+func (t tongue) value(plain string) string {
+	if number, ok := strings.CutSuffix(plain, " %"); ok {
+		return t.percent(number)
+	}
+	if number, ok := strings.CutPrefix(plain, "1 in "); ok {
+		return t.in("1 in") + " " + t.number(number)
+	}
+	return t.number(plain)
+}
+
 // share writes a chance in per cent with its sign.
 func (t tongue) share(c odds.Chance) string { return t.percent(c.Percent()) }
 
@@ -81,6 +107,16 @@ func (t tongue) cards(n string) string { return t.some(n, "1 card", "%s cards") 
 
 // players is a count of players, or a span of it, in words.
 func (t tongue) players(n string) string { return t.some(n, "1 player", "%s players") }
+
+// state is where a draw stands, by the name that it has in files.
+func (t tongue) state(name string) string {
+	for s := bingo.Planned; s <= bingo.Voided; s++ {
+		if s.String() == name {
+			return s.In(money.Lang(t))
+		}
+	}
+	return strconv.Quote(name)
+}
 
 func (t tongue) some(n, one, more string) string {
 	if n == "1" {

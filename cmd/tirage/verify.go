@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -91,7 +92,7 @@ func verdict(reports []*verified) (err error) {
 			return errFailed
 		}
 		if v.Unchecked != "" && err == nil {
-			err = fmt.Errorf("%s is not checked: %s", v.File, v.Unchecked)
+			err = refuse("%s is not checked: %s", v.File, v.Unchecked)
 		}
 	}
 	return err
@@ -119,35 +120,37 @@ func (c *verifyCall) keys() (note.Verifiers, error) {
 	}
 	v, err := note.NewVerifier(strings.TrimSpace(key))
 	if err != nil {
-		return nil, fmt.Errorf("--verifier %s is no public signing key (name+hash+key)", c.verifier)
+		return nil, refuse("--verifier %s is no public signing key (name+hash+key)", c.verifier)
 	}
 	return note.VerifierList(v), nil
 }
 
 // verify checks one record. What cannot be read, or is of a formula that is not there, has a report too, which says so.
 func (c *verifyCall) verify(path string) *verified {
-	v := &verified{File: path, OK: true, Findings: []difference{}}
+	w := tongue(c.lang)
+	v := &verified{tongue: w, File: path, OK: true, Findings: []difference{}}
 	data, err := readFile(path, bingo.MaxRecordBytes)
 	if err != nil {
-		v.leave("the file", err.Error())
+		v.leave(w.in("the file"), sayIn(err, c.lang))
 		return v
 	}
 	if v.record, err = bingo.ReadRecord(data); err != nil {
 		if !json.Valid(data) {
-			v.leave("the form of the record", "this is no record of a draw: it is no JSON")
+			v.leave(w.in("the form of the record"), w.in("this is no record of a draw: it is no JSON"))
 		} else {
-			v.compare("the form of the record", []bingo.Finding{{Name: bingo.RefusalName(err), Message: err.Error()}})
+			v.check(w.in("the form of the record"), failed, "")
+			v.find("", err)
 		}
 		return v
 	}
 	r := v.record
 	v.Draw, v.State = r.Schedule.Draw.String(), r.State
-	v.check("the form of the record", passed, "")
+	v.check(w.in("the form of the record"), passed, "")
 	if v.formula, err = c.formulaFor(r); err != nil {
-		v.headline = fmt.Sprintf("draw %s of %q, %s", v.Draw, r.Schedule.Formula, r.State)
-		v.leave("formula "+r.Schedule.Formula, err.Error())
+		v.headline = w.in("draw %s of %q, %s", v.Draw, r.Schedule.Formula, w.state(r.State))
+		v.leave(w.in("formula %q", r.Schedule.Formula), sayIn(err, c.lang))
 	} else {
-		v.headline = fmt.Sprintf("%s  draw %s, %s: %s cards of %s players", v.formula.Name.In(c.lang), v.Draw, r.State, group(int64(len(r.Cards)), c.lang), group(int64(len(r.Owners)), c.lang))
+		v.headline = fmt.Sprintf("%s  %s", v.formula.Name.In(c.lang), w.in("draw %s, %s: %s of %s", v.Draw, w.state(r.State), w.cards(w.count(int64(len(r.Cards)))), w.players(w.count(int64(len(r.Owners))))))
 		v.compare(v.replayed(), bingo.VerifyRecord(r, v.formula))
 	}
 	c.signatures(v)
@@ -155,23 +158,23 @@ func (c *verifyCall) verify(path string) *verified {
 		c.held(v)
 	}
 	if r.Schedule.Beacon != "" {
-		v.check("the beacon", unchecked, fmt.Sprintf("compare %s with what its source published: %s", r.Secrets.Beacon, r.Schedule.Beacon))
+		v.check(w.in("the beacon"), unchecked, w.in("compare %s with what its source published: %s", r.Secrets.Beacon, r.Schedule.Beacon))
 	}
-	v.check("that house and keeper are two parties, and the players different persons", unchecked, "no record can show it")
+	v.check(w.in("that house and keeper are two parties, and the players different persons"), unchecked, w.in("no record can show it"))
 	return v
 }
 
 // signatures checks who says what follows from no secret.
 func (c *verifyCall) signatures(v *verified) {
 	if c.known != nil {
-		v.compare("the signatures: schedule, lock, what players were shown, how the draw ended", bingo.VerifyNotes(v.record, c.known))
+		v.compare(v.in("the signatures: schedule, lock, what players were shown, how the draw ended"), bingo.VerifyNotes(v.record, c.known))
 		return
 	}
-	hint := "add --verifier with the house's public key"
+	hint := v.in("add --verifier with the house's public key")
 	if len(v.record.Notes) == 0 {
-		hint = "the record carries no signed notes"
+		hint = v.in("the record carries no signed notes")
 	}
-	v.check("who says how this draw ended, and what jackpot players were shown", unchecked, hint)
+	v.check(v.in("who says how this draw ended, and what jackpot players were shown"), unchecked, hint)
 }
 
 // formulaFor is the formula that a record names: the one given, or the one shipped.
@@ -181,11 +184,11 @@ func (c *verifyCall) formulaFor(r *bingo.Record) (*bingo.Formula, error) {
 		return c.given, nil
 	}
 	if !slices.Contains(games.Formulas(), s.Formula) {
-		return nil, fmt.Errorf("the draw is of %q (SHA-256 %s), which is not shipped; give --formula with that game file", s.Formula, s.Digest)
+		return nil, refuse("the draw is of %q (SHA-256 %s), which is not shipped; give --formula with that game file", s.Formula, s.Digest)
 	}
 	f, err := loadFormula(s.Formula)
 	if err == nil && f.Digest != s.Digest {
-		return nil, fmt.Errorf("the draw was played by another file of %s (SHA-256 %s); give --formula with that file", f.ID, s.Digest)
+		return nil, refuse("the draw was played by another file of %s (SHA-256 %s); give --formula with that file", f.ID, s.Digest)
 	}
 	return f, err
 }
@@ -193,12 +196,13 @@ func (c *verifyCall) formulaFor(r *bingo.Record) (*bingo.Formula, error) {
 // replayed says what was computed again.
 func (v *verified) replayed() string {
 	r := v.record
+	cards := v.cards(v.count(int64(len(r.Cards))))
 	switch {
 	case r.Result != nil:
-		return fmt.Sprintf("from the secrets: commitments, root of %d cards, %d balls, winners, payments and accounts to the cent", len(r.Cards), len(r.Result.Balls))
+		return v.in("from the secrets: commitments, root of %s, %s, winners, payments and accounts to the cent", cards, v.some(strconv.Itoa(len(r.Result.Balls)), "1 ball", "%s balls"))
 	case r.Lock != nil:
-		return fmt.Sprintf("commitment of the house, root of %d cards, refunds; no ball was decided", len(r.Cards))
+		return v.in("commitment of the house, root of %s, refunds; no ball was decided", cards)
 	default:
-		return "commitment of the house, cards, refunds; the draw was never locked"
+		return v.in("commitment of the house, cards, refunds; the draw was never locked")
 	}
 }

@@ -42,9 +42,19 @@ type verified struct {
 	Unchecked string  `json:"unchecked,omitempty"` // why the record could not be checked; it is then not ok
 	Yours     []yours `json:"yours,omitempty"`     // what the caller holds, which says nothing against the record
 
+	tongue   // that it is written in
 	headline string
 	record   *bingo.Record
 	formula  *bingo.Formula
+}
+
+func (v *verified) lang() money.Lang { return money.Lang(v.tongue) }
+
+// find adds what a refusal says.
+func (v *verified) find(path string, err error) {
+	v.OK = false
+	name := bingo.RefusalName(err)
+	v.Findings = append(v.Findings, difference{path, name, strings.TrimPrefix(sayIn(err, v.lang()), name+": ")})
 }
 
 func (v *verified) check(what, result, detail string) {
@@ -68,7 +78,7 @@ func (v *verified) compare(what string, found []bingo.Finding) {
 	}
 	v.check(what, result, "")
 	for _, f := range found {
-		v.Findings = append(v.Findings, difference(f))
+		v.Findings = append(v.Findings, difference{f.Path, f.Name, f.Text.In(v.lang())})
 	}
 }
 
@@ -77,30 +87,29 @@ func (v *verified) write(out io.Writer) {
 		fmt.Fprintln(out, v.headline)
 	}
 	if v.formula != nil && (v.formula.Demonstration != money.Text{}) {
-		fmt.Fprintf(out, "DEMONSTRATION: %s\n", v.formula.Demonstration.EN)
+		fmt.Fprintln(out, v.notice("DEMONSTRATION", v.formula.Demonstration))
 	}
 	for _, c := range v.Checks {
-		line := fmt.Sprintf("%-11s  %s", c.Result, c.What)
+		line := fmt.Sprintf("%-11s  %s", v.in(c.Result), c.What)
 		if c.Detail != "" {
-			line += ": " + c.Detail
+			line += v.in(": ") + c.Detail
 		}
 		fmt.Fprintln(out, line)
 	}
 	for _, f := range v.Findings {
-		message := strings.TrimPrefix(f.Message, f.Name+": ")
-		fmt.Fprintf(out, "  %s %s: %s\n", dash(f.Path), f.Name, message)
+		fmt.Fprintf(out, "  %s %s%s%s\n", dash(f.Path), f.Name, v.in(": "), f.Message)
 	}
 	switch {
 	case v.wrong():
-		fmt.Fprintf(out, "%s is WRONG\n", v.File)
+		fmt.Fprintln(out, v.in("%s is WRONG", v.File))
 	case v.Unchecked != "":
-		fmt.Fprintf(out, "%s is NOT CHECKED\n", v.File)
+		fmt.Fprintln(out, v.in("%s is NOT CHECKED", v.File))
 	default:
-		fmt.Fprintf(out, "%s is right\n", v.File)
+		fmt.Fprintln(out, v.in("%s is right", v.File))
 	}
 	for _, y := range v.Yours {
 		if !y.OK {
-			fmt.Fprintf(out, "but %s does NOT BELONG to it: %s: %s\n", y.What, y.Name, strings.TrimPrefix(y.Message, y.Name+": "))
+			fmt.Fprintln(out, v.in("but %s does NOT BELONG to it: %s: %s", y.What, y.Name, y.Message))
 		}
 	}
 }

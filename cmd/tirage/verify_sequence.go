@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"tirage/bingo"
@@ -40,7 +39,8 @@ func sequence(reports []*verified) {
 
 // together reports what was found of the draws of one formula, of which one file may have been left out.
 func together(list []*verified, found []bingo.Finding, left string) {
-	what := fmt.Sprintf("the sequence of these %d draws: none twice, none missing, no secret twice, accounts carried on", len(list))
+	w := list[0].tongue
+	what := w.in("the sequence of these %s: none twice, none missing, no secret twice, accounts carried on", w.some(w.count(int64(len(list))), "1 draw", "%s draws"))
 	partial := len(list) == 1 || left != ""
 	for _, v := range list {
 		var own []bingo.Finding
@@ -56,10 +56,10 @@ func together(list []*verified, found []bingo.Finding, left string) {
 		case !partial:
 			v.compare(what, own)
 		case len(own) > 0:
-			v.compare("none twice, no secret twice", own)
+			v.compare(v.in("none twice, no secret twice"), own)
 		}
 		if left != "" {
-			v.check("the sequence: none missing, accounts carried on", unchecked, left+" is not right")
+			v.check(v.in("the sequence: none missing, accounts carried on"), unchecked, v.in("%s is not right", left))
 		}
 	}
 }
@@ -77,14 +77,14 @@ func firstLocked(list []*verified) (first *verified) {
 
 // began checks that the first draw of a formula began with the formula's own balances. Of a later one its record alone cannot tell.
 func (v *verified) began() {
-	const what = "jackpot and fund before the draw"
+	what := v.in("jackpot and fund before the draw")
 	before, opening := v.record.Balances.Before, bingo.OpenLedger(v.formula).Balances
 	switch {
 	case v.record.Schedule.Draw.Number > 1:
-		v.check(what, unchecked, "name the records of the draws before it too")
+		v.check(what, unchecked, v.in("name the records of the draws before it too"))
 	case before.Jackpot == opening[bingo.JackpotAccount] && before.Fund == opening[bingo.FundAccount]:
-		v.check(what, passed, "the first draw, as the formula begins")
+		v.check(what, passed, v.in("the first draw, as the formula begins"))
 	default:
-		v.check(what, unchecked, "the first draw, which did not begin with the formula's own balances")
+		v.check(what, unchecked, v.in("the first draw, which did not begin with the formula's own balances"))
 	}
 }

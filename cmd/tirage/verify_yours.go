@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"golang.org/x/mod/sumdb/note"
-
 	"tirage/bingo"
 	"tirage/money"
 )
@@ -31,6 +29,7 @@ func (y *yours) elsewhere() bool { return y.Name == "not_there" || y.Name == "ot
 
 // holdings reads --owner and --receipt.
 func (c *verifyCall) holdings() ([]holding, error) {
+	w := tongue(c.lang)
 	var list []holding
 	if c.owner != "" {
 		data, err := readFile(c.owner, maxInput)
@@ -39,9 +38,9 @@ func (c *verifyCall) holdings() ([]holding, error) {
 		}
 		s, err := bingo.ParseOwnerSecret(data)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.owner, err)
+			return nil, refuse("%s: %s", c.owner, err)
 		}
-		list = append(list, holding{what: "the secret " + c.owner, secret: s})
+		list = append(list, holding{what: w.in("the secret %s", c.owner), secret: s})
 	}
 	if c.receipt != "" {
 		data, err := readFile(c.receipt, maxInput)
@@ -54,13 +53,13 @@ func (c *verifyCall) holdings() ([]holding, error) {
 		}
 		receipt, err := bingo.ParseReceipt(text)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.receipt, err)
+			return nil, refuse("%s: %s", c.receipt, err)
 		}
-		h := holding{what: "the receipt " + c.receipt, receipt: &receipt}
+		h := holding{what: w.in("the receipt %s", c.receipt), receipt: &receipt}
 		if c.known != nil {
-			n, err := note.Open(data, c.known)
-			if err == nil && n.Text != text {
-				err = fmt.Errorf("more is signed than the receipt")
+			signed, err := bingo.OpenNote(data, c.known)
+			if err == nil && signed != text {
+				err = refuse("note_unsigned: more is signed than the receipt")
 			}
 			h.forged = err
 		}
@@ -73,33 +72,34 @@ func (c *verifyCall) holdings() ([]holding, error) {
 func (c *verifyCall) held(v *verified) {
 	for _, h := range c.mine {
 		if h.receipt == nil {
-			v.owned(h, c.lang)
+			v.owned(h)
 			continue
 		}
 		var name, message string
 		if h.forged != nil {
-			name, message = "note_unsigned", h.forged.Error()
+			name, message = "note_unsigned", sayIn(h.forged, c.lang)
 		} else if err := bingo.VerifyReceipt(v.record, *h.receipt); err != nil {
-			name, message = bingo.RefusalName(err), err.Error()
+			name, message = bingo.RefusalName(err), sayIn(err, c.lang)
 			if c.known != nil && name != "other_draw" {
-				message += "; the house signed the receipt: keep both"
+				message += v.in("; the house signed the receipt: keep both")
 			}
 		} else {
-			message = fmt.Sprintf("card %d stands where it was sold", h.receipt.Index+1)
-			v.check("the receipt", passed, message)
+			message = v.in("card %d stands where it was sold", h.receipt.Index+1)
+			v.check(v.in("the receipt"), passed, message)
 		}
+		message = strings.TrimPrefix(message, name+": ")
 		v.Yours = append(v.Yours, yours{h.what, name == "", name, message})
 	}
 	if c.receipt == "" {
-		v.check("receipts", unchecked, "each buyer can check his own with --receipt")
+		v.check(v.in("receipts"), unchecked, v.in("each buyer can check his own with --receipt"))
 	}
 }
 
 // owned tells a player his cards and what he was paid.
-func (v *verified) owned(h holding, lang money.Lang) {
+func (v *verified) owned(h holding) {
 	cards := bingo.OwnedBy(v.record, h.secret)
 	if len(cards) == 0 {
-		v.Yours = append(v.Yours, yours{h.what, false, "not_there", "no card of this draw is its owner's"})
+		v.Yours = append(v.Yours, yours{h.what, false, "not_there", v.in("no card of this draw is its owner's")})
 		return
 	}
 	owner, paid := v.record.Cards[cards[0]].Owner, money.Cents(0)
@@ -118,8 +118,8 @@ func (v *verified) owned(h holding, lang money.Lang) {
 	for _, n := range cards {
 		numbers = append(numbers, fmt.Sprint(n+1))
 	}
-	message := fmt.Sprintf("card %s; paid %s", strings.Join(numbers, ", "), v.formula.Currency.Format(paid, lang))
-	v.check("the cards of this secret", passed, message)
+	message := v.in("card %s; paid %s", strings.Join(numbers, ", "), v.formula.Currency.Format(paid, v.lang()))
+	v.check(v.in("the cards of this secret"), passed, message)
 	v.Yours = append(v.Yours, yours{h.what, true, "", message})
 }
 
@@ -135,7 +135,7 @@ func belongs(reports []*verified) {
 		var kept []yours
 		for _, y := range v.Yours {
 			if y.elsewhere() && found[y.What] {
-				v.check(y.What, unchecked, "it belongs to another of these draws")
+				v.check(y.What, unchecked, v.in("it belongs to another of these draws"))
 			} else {
 				kept = append(kept, y)
 			}

@@ -20,14 +20,26 @@ const (
 	House    Kind = "house"    // the operator's own: adjustments
 )
 
+// MaxOwner is the greatest length of an account's owner, in bytes.
+const MaxOwner = 64
+
 // Account names an account: a kind, a slash and an owner ("player/3k9…", "game/3002"), with "play/" before it when it holds
-// play money. Make it with Of and Play, read it with Parse.
+// play money. Make it with Of and Play, read it with ParseAccount. Names that differ in any byte, capitals too, are
+// different accounts.
 type Account string
 
 const playPrefix = "play/"
 
-// Of names the account of a kind and an owner.
+// Of names the account of a kind and an owner. It checks nothing: Post and Check refuse an account that is not Valid.
 func Of(k Kind, owner string) Account { return Account(string(k) + "/" + owner) }
+
+// ParseAccount returns the account that a text names, or the refusal BadAccount.
+func ParseAccount(text string) (Account, error) {
+	if a := Account(text); a.Valid() {
+		return a, nil
+	}
+	return "", badAccount(Account(text))
+}
 
 // Play names the account of play money beside this one: the same owner's, apart from all real money.
 func (a Account) Play() Account {
@@ -40,16 +52,21 @@ func (a Account) Play() Account {
 // IsPlay reports whether the account holds play money.
 func (a Account) IsPlay() bool { return strings.HasPrefix(string(a), playPrefix) }
 
-// Kind is what the account is for, "" if it names none.
+// Kind is what the account is for: one of the constants, if the account is Valid.
 func (a Account) Kind() Kind {
-	kind, _, _ := strings.Cut(strings.TrimPrefix(string(a), playPrefix), "/")
-	return Kind(kind)
+	kind, _ := a.parts()
+	return kind
 }
 
 // Owner is whose account it is.
 func (a Account) Owner() string {
-	_, owner, _ := strings.Cut(strings.TrimPrefix(string(a), playPrefix), "/")
+	_, owner := a.parts()
 	return owner
+}
+
+func (a Account) parts() (Kind, string) {
+	kind, owner, _ := strings.Cut(strings.TrimPrefix(string(a), playPrefix), "/")
+	return Kind(kind), owner
 }
 
 // Held reports whether the account has a floor, so that its balance must be known before it is debited. The balances of all
@@ -63,19 +80,20 @@ func (a Account) Held() bool {
 	}
 }
 
-// Valid reports whether the account is of a kind there is, with an owner of 1 to 64 letters, digits, '-', '_' and '.'.
+// Valid reports whether the account is of a kind there is, with an owner of 1 to MaxOwner ASCII letters, digits, '-', '_'
+// and '.'.
 func (a Account) Valid() bool {
-	switch a.Kind() {
+	kind, owner := a.parts()
+	switch kind {
 	case Player, Retailer, Game, Draw, Jackpot, Fund, Levy, Rounding, Cash, Wallet, House:
 	default:
 		return false
 	}
-	owner := a.Owner()
-	if owner == "" || len(owner) > 64 {
+	if owner == "" || len(owner) > MaxOwner {
 		return false
 	}
-	for _, c := range []byte(owner) {
-		switch {
+	for i := range len(owner) {
+		switch c := owner[i]; {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_', c == '.':
 		default:
 			return false

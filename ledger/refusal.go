@@ -5,17 +5,18 @@ import (
 	"fmt"
 )
 
-// The names of refusals.
+// The names of refusals. They stay as they are: callers and interfaces rely on them.
 const (
-	BadAccount        = "bad_account"
-	BadAmount         = "bad_amount"
-	SameAccount       = "same_account"
-	MixedMoney        = "mixed_money"
-	Overflow          = "overflow"
-	InsufficientFunds = "insufficient_funds"
+	BadAct            = "bad_act"            // a text is missing, too long, or cannot be kept
+	BadAccount        = "bad_account"        // an account is not Valid
+	BadAmount         = "bad_amount"         // an amount is not more than zero
+	SameAccount       = "same_account"       // debit and credit are one account
+	MixedMoney        = "mixed_money"        // one act moves play money and money
+	InsufficientFunds = "insufficient_funds" // a balance would go below its floor
+	Overflow          = "overflow"           // a balance would leave the range of money.Cents
 )
 
-// Refusal is an error with a stable name.
+// Refusal is an error with a stable name: what was asked cannot be done, and nothing was.
 type Refusal struct {
 	Name string
 	Text string // what is wrong, with the figures, for engineers

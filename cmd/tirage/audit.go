@@ -88,11 +88,11 @@ func publicKey(flag, text, sign string) (string, error) {
 	}
 	data, err := readFile(text, maxInput)
 	if err != nil {
-		return "", fmt.Errorf("%s %s is neither a public key, as \"tirage key\" printed it, nor a file that holds one: %w", flag, text, err)
+		return "", refuse("%s %s is neither a public key, as \"tirage key\" printed it, nor a file that holds one: %s", flag, text, err)
 	}
 	key := firstLine(data)
 	if !strings.Contains(key, sign) || strings.Contains(key, "PRIVATE") {
-		return "", fmt.Errorf("%s %s: this file holds no public key; give the one that \"tirage key\" printed, or a file that holds it", flag, text)
+		return "", refuse("%s %s: this file holds no public key; give the one that \"tirage key\" printed, or a file that holds it", flag, text)
 	}
 	return key, nil
 }
@@ -124,7 +124,7 @@ func readIdentity(path string) (string, error) {
 	if line := firstLine(data); line != "" {
 		return line, nil
 	}
-	return "", fmt.Errorf("%s holds no identity: a line that begins with AGE-SECRET-KEY-1", path)
+	return "", refuse("%s holds no identity: a line that begins with AGE-SECRET-KEY-1", path)
 }
 
 func writeAudit(out io.Writer, r *press.Report, w tongue) {

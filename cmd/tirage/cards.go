@@ -34,30 +34,23 @@ the lucky numbers on their first grid. No two are equal. They are other cards ea
   tirage cards classic-75 --lucky 7,23,51 --svg lucky.svg
   tirage cards bingo-extra --n 3 --players 20 --json > cards.json`,
 		Args: takes("FORMULA"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f, lang, err := formulaOf(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			if err := noneEmpty(cmd, "stake", "seed", "svg"); err != nil {
-				return err
-			}
-			return c.run(cmd.OutOrStdout(), f, lang)
-		},
+		RunE: onFormula(c.run),
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&c.n, "n", 1, "how `MANY` cards each player has")
 	flags.IntVar(&c.players, "players", 1, "how `MANY` players have cards")
 	flags.StringArrayVar(&c.lucky, "lucky", nil, "lucky `NUMBERS`, one to five, where the formula takes them: 7,23,51")
-	flags.StringVar(&c.stake, "stake", "", "the `AMOUNT` that a card costs, where the formula leaves the choice")
-	flags.StringVar(&c.seed, "seed", "", "any `TEXT`: the same text gives the same cards")
+	addPlay(flags, &c.stake, &c.seed, "", "cards")
 	flags.StringVar(&c.svg, "svg", "", "write the cards as SVG to `FILE`")
 	flags.BoolVar(&c.asJSON, "json", false, "write the cards as JSON")
 	addLang(cmd)
 	return cmd
 }
 
-func (c *cardsCall) run(out io.Writer, f *bingo.Formula, lang money.Lang) error {
+func (c *cardsCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) error {
+	if err := noneEmpty(cmd, "stake", "seed", "svg"); err != nil {
+		return err
+	}
 	stake, err := stakeOf(f, c.stake)
 	if err != nil {
 		return err
@@ -98,9 +91,9 @@ func (c *cardsCall) run(out io.Writer, f *bingo.Formula, lang money.Lang) error 
 	}
 	switch {
 	case c.asJSON:
-		return file.write(out)
+		return file.write(cmd.OutOrStdout())
 	case c.svg == "":
-		writeCards(out, f, file.Cards, c.n, lang)
+		writeCards(cmd.OutOrStdout(), f, file.Cards, c.n, lang)
 	}
 	return nil
 }

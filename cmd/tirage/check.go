@@ -184,7 +184,7 @@ func testFiles(path string) ([]string, error) {
 	}
 	tests, err := filepath.Glob(filepath.Join(path, "*"+testEnding))
 	if err == nil && len(tests) == 0 {
-		err = fmt.Errorf("%s holds no test file: a game file vegas.yaml has its tests in vegas%s beside it", path, testEnding)
+		err = refuse("%s holds no test file: a game file vegas.yaml has its tests in vegas%s beside it", path, testEnding)
 	}
 	for i, t := range tests {
 		tests[i] = strings.TrimSuffix(t, testEnding) + ".yaml"
@@ -201,13 +201,13 @@ func runTestFile(path string) ([]gamefile.TestResult, error) {
 	}
 	file, report := gamefile.Read(path, src)
 	if err := report.Err(); err != nil {
-		return nil, fmt.Errorf("%w\n(%q lists every error)", err, "tirage check "+path)
+		return nil, refuse("%s\n(%q lists every error)", err, "tirage check "+path)
 	}
 	name := strings.TrimSuffix(path, ".yaml") + testEnding
 	tests, err := readFile(name, maxInput)
 	if err != nil {
 		if tests, err = games.OpenTest(path); err != nil {
-			return nil, fmt.Errorf("%s has no test file %s", path, name)
+			return nil, refuse("%s has no test file %s", path, name)
 		}
 	}
 	return file.RunTests(name, tests), nil

@@ -48,11 +48,10 @@ func derivedKey(use, short string, committed func(*press.Manifest) press.Digest,
 				return err
 			}
 			if want := committed(m); commitment != want {
-				other := ""
 				if commitment == m.SeedA || commitment == m.SeedB {
-					other = ": it is the other party's"
+					return refuse("%s is not the seed of this key in this block: it is the other party's; the manifest has the SHA-256 %s", seedFile, want)
 				}
-				return fmt.Errorf("%s is not the seed of this key in this block%s; the manifest has the SHA-256 %s", seedFile, other, want)
+				return refuse("%s is not the seed of this key in this block; the manifest has the SHA-256 %s", seedFile, want)
 			}
 			key, err := derive(seed, m.Block)
 			if err != nil {

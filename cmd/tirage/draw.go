@@ -40,13 +40,7 @@ three seconds; nobody waits for them.`,
   tirage draw bingo-extra --cards cards.json --out draw.json && tirage verify draw.json
   tirage draw bingo-extra --cards cards.json --secret-a a --secret-b b --sign-key house.sign --after draw.json --out next.json`,
 		Args: takes("FORMULA"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f, lang, err := formulaOf(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			return c.run(cmd, f, lang)
-		},
+		RunE: onFormula(c.run),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&c.cards, "cards", "", "the `FILE` of the cards sold, as \"tirage cards --json\" writes it; - reads standard input")

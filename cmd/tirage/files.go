@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -48,7 +47,7 @@ func readFile(path string, most int64) ([]byte, error) {
 func readAll(in io.Reader, path string, most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(in, most+1))
 	if err == nil && int64(len(data)) > most {
-		err = fmt.Errorf("%s is larger than %d MiB", inputName(path), most>>20)
+		err = refuse("%s is larger than %d MiB", inputName(path), most>>20)
 	}
 	return data, err
 }
@@ -56,7 +55,7 @@ func readAll(in io.Reader, path string, most int64) ([]byte, error) {
 // hideSecret leaves the path out of an error if somebody wrote a secret where its file belongs.
 func hideSecret(err error, path string) error {
 	if strings.Contains(path, "KEY") || len(strings.TrimSpace(path)) == 64 && strings.Trim(path, "0123456789abcdefABCDEF \n") == "" {
-		return errors.New("a secret is not written on the command line, where others can see it: give the path of the file that holds it")
+		return refuse("a secret is not written on the command line, where others can see it: give the path of the file that holds it")
 	}
 	return err
 }
@@ -67,7 +66,7 @@ func writeWhole(path string, data []byte) error { return writeFile(path, data, 0
 func writeFile(path string, data []byte, mode fs.FileMode) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", path, err)
+		return refuse("%s cannot be written: %s", path, err)
 	}
 	_, err = f.Write(data)
 	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
@@ -75,7 +74,7 @@ func writeFile(path string, data []byte, mode fs.FileMode) error {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("%s was not written: %w", path, err), os.Remove(f.Name()))
+		return errors.Join(refuse("%s was not written: %s", path, err), os.Remove(f.Name()))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"tirage/bingo"
 	"tirage/fair"
@@ -48,6 +49,23 @@ func formulaOf(cmd *cobra.Command, name string) (*bingo.Formula, money.Lang, err
 	}
 	f, err := loadFormula(name)
 	return f, lang, err
+}
+
+// onFormula is a verb whose argument is a formula.
+func onFormula(run func(*cobra.Command, *bingo.Formula, money.Lang) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		f, lang, err := formulaOf(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		return run(cmd, f, lang)
+	}
+}
+
+// addPlay adds the flags of what a formula is played with: the stake, and the seed of some things.
+func addPlay(flags *pflag.FlagSet, stake, seed *string, usual, things string) {
+	flags.StringVar(stake, "stake", "", "the `AMOUNT` that a card costs, where the formula leaves the choice")
+	flags.StringVar(seed, "seed", usual, "any `TEXT`: the same text gives the same "+things)
 }
 
 // stakeOf reads --stake: one of the formula's stakes, the first unless another is asked for.

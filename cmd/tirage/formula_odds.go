@@ -33,7 +33,7 @@ func (o *formulaOdds) flags(cmd *cobra.Command) {
 func (o *formulaOdds) notFor(cmd *cobra.Command) error {
 	for _, name := range []string{"players", "cards", "draws"} {
 		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("--%s is for the formulas of live bingo (%s)", name, "tirage games")
+			return refuse("--%s is for the formulas of live bingo (%s)", name, "tirage games")
 		}
 	}
 	return nil
@@ -42,11 +42,11 @@ func (o *formulaOdds) notFor(cmd *cobra.Command) error {
 func (o *formulaOdds) run(cmd *cobra.Command, name string, asJSON bool) error {
 	for _, flag := range []string{"diff", "compositions"} {
 		if cmd.Flags().Changed(flag) {
-			return fmt.Errorf("--%s is for scratch games; %s is a formula of live bingo", flag, name)
+			return refuse("--%s is for scratch games; %s is a formula of live bingo", flag, name)
 		}
 	}
 	if o.draws < 0 && cmd.Flags().Changed("draws") || o.draws > maxDraws {
-		return fmt.Errorf("--draws %d: from 0, for none, to %d draws are played", o.draws, int64(maxDraws))
+		return refuse("--draws %d: from 0, for none, to %d draws are played", o.draws, int64(maxDraws))
 	}
 	f, lang, err := formulaOf(cmd, name)
 	if err != nil {

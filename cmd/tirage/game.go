@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"slices"
@@ -32,7 +31,7 @@ func source(name string) ([]byte, error) {
 	}
 	src, err := readFile(name, maxInput)
 	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(name, "/.") {
-		return nil, fmt.Errorf("no game %q; the shipped games are %s, anything else is the path of a game file", name, strings.Join(shipped, ", "))
+		return nil, refuse("no game %q; the shipped games are %s, anything else is the path of a game file", name, strings.Join(shipped, ", "))
 	}
 	return src, err
 }
@@ -45,7 +44,7 @@ func loadGame(name string) (loaded, error) {
 	}
 	g, report := gamefile.Parse(name, src)
 	if g == nil {
-		return loaded{}, fmt.Errorf("%w\n(%q lists every error)", report.Err(), "tirage check "+name)
+		return loaded{}, refuse("%s\n(%q lists every error)", report.Err(), "tirage check "+name)
 	}
 	return loaded{g, src, gamefile.Digest(src)}, nil
 }
@@ -93,7 +92,7 @@ func langOf(cmd *cobra.Command) (money.Lang, error) {
 		}
 		return money.EN, nil
 	default:
-		return money.EN, fmt.Errorf("--lang %s: Tirage speaks fr and en", lang)
+		return money.EN, refuse("--lang %s: Tirage speaks fr and en", lang)
 	}
 }
 

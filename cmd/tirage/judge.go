@@ -36,7 +36,7 @@ Exit status 0 whatever the verdict; 2 if the file is no face of the game.`,
 			}
 			face, _, err := scratch.ReadFace(game.game, data)
 			if err != nil {
-				return fmt.Errorf("%s: %w", inputName(args[1]), err)
+				return refuse("%s: %s", inputName(args[1]), err)
 			}
 			var v scratch.Verdict
 			game.game.Judge(face, &v)

@@ -41,7 +41,7 @@ one block, so that the seed can be put away.`,
 	})
 	sign := keyVerb("sign", "The house's signing key; prints the verifier key", func() (string, string, error) {
 		if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == '+' || unicode.IsSpace(r) }) {
-			return "", "", fmt.Errorf("--name %q: a signer's name has no space and no +", name)
+			return "", "", refuse("--name %q: a signer's name has no space and no +", name)
 		}
 		signing, verifier, err := press.NewSignKey(name)
 		return signing + "\n", verifier, err
@@ -85,7 +85,7 @@ func keyVerb(use, short string, create func() (secret, public string, err error)
 func writeSecret(path, secret string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s exists already; a secret is never overwritten", path)
+		return refuse("%s exists already; a secret is never overwritten", path)
 	}
 	if err != nil {
 		return err
@@ -116,12 +116,12 @@ It is made from the commitments alone; publish it before anyone opens a seed, th
 			for i, text := range []string{a, b} {
 				raw, err := hex.DecodeString(text)
 				if err != nil || len(raw) != len(digests[i]) {
-					return fmt.Errorf("%q is no SHA-256: write the 64 hexadecimal digits that \"tirage key seed\" printed", text)
+					return refuse("%q is no SHA-256: write the 64 hexadecimal digits that \"tirage key seed\" printed", text)
 				}
 				copy(digests[i][:], raw)
 			}
 			if digests[0] == digests[1] {
-				return errors.New("both parties commit to the same seed: each must make its own")
+				return refuse("both parties commit to the same seed: each must make its own")
 			}
 			key, err := readFile(signKey, maxInput)
 			if err != nil {

@@ -88,7 +88,7 @@ Exit status: 0 done, 1 a check failed, 2 the call cannot be carried out as it st
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w; see %q", err, cmd.CommandPath()+" --help")
+		return refuse("%s; see %q", err, cmd.CommandPath()+" --help")
 	})
 	root.AddCommand(newGames(), newCheck(), newTest(), newOdds(), newTicket(), newKey(), newAnnounce(), newPrint(), newAudit(), newProof(), newJudge(), newSchema(),
 		newCards(), newSimulate(), newDraw(), newVerify())
@@ -101,9 +101,8 @@ func noVerb(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	cmd.SuggestionsMinimumDistance = 2
-	hint := `see "tirage --help"`
 	if close := cmd.SuggestionsFor(args[0]); len(close) > 0 {
-		hint = fmt.Sprintf("did you mean %q?", "tirage "+close[0])
+		return refuse("unknown verb %q; did you mean %q?", args[0], "tirage "+close[0])
 	}
-	return fmt.Errorf("unknown verb %q; %s", args[0], hint)
+	return refuse("unknown verb %q; see %q", args[0], "tirage --help")
 }

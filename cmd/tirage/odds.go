@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -44,7 +43,7 @@ a draw lies between proven bounds, and beside them stands what simulated draws g
 				return err
 			}
 			if all && (other != "" || asJSON) {
-				return errors.New("--compositions is for the sheet as text: JSON has them all, and --diff shows what differs")
+				return refuse("--compositions is for the sheet as text: JSON has them all, and --diff shows what differs")
 			}
 			plan, lang, err := planOf(cmd, args[0])
 			if err != nil {

@@ -100,10 +100,10 @@ func (c *printCall) complete(numbered bool) error {
 		missing = append(missing, "--block (the number that was announced)")
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("a block for sale is not complete; missing: %s. Without any key, seed and announcement it is a SPECIMEN", strings.Join(missing, ", "))
+		return refuse("a block for sale is not complete; missing: %s. Without any key, seed and announcement it is a SPECIMEN", strings.Join(missing, ", "))
 	}
 	if c.pack != "" {
-		return fmt.Errorf("--packs %s: only a SPECIMEN may be printed in part", c.pack)
+		return refuse("--packs %s: only a SPECIMEN may be printed in part", c.pack)
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func readSeed(path string) (seal.Seed, error) {
 	}
 	seed, err := seal.ParseSeed(data)
 	if err != nil {
-		return seal.Seed{}, fmt.Errorf("%s: %w", path, err)
+		return seal.Seed{}, refuse("%s: %s", path, err)
 	}
 	return seed, nil
 }
@@ -167,7 +167,7 @@ func parsePacks(text string) (press.Packs, error) {
 		b++
 	}
 	if errA != nil || errB != nil || a < 0 || b <= a {
-		return press.Packs{}, fmt.Errorf("--packs %s: write how many packs (20) or the first and the last (100-119)", text)
+		return press.Packs{}, refuse("--packs %s: write how many packs (20) or the first and the last (100-119)", text)
 	}
 	return press.Packs{First: a, End: b}, nil
 }

@@ -133,7 +133,7 @@ func (c *proofCall) leaf(cmd *cobra.Command, m *press.Manifest, pos int) (*fair.
 	paper := m.Shares.Kind(pos) == seal.Paper
 	switch {
 	case c.virn != "" && !paper:
-		return nil, fmt.Errorf("position %d belongs to the online share: its leaf is hidden by its secret, not by a VIRN", pos)
+		return nil, refuse("position %d belongs to the online share: its leaf is hidden by its secret, not by a VIRN", pos)
 	case c.virn != "":
 		return c.leafInHand(cmd, m, pos)
 	case !m.Specimen || !paper:
@@ -154,7 +154,7 @@ func (c *proofCall) leafInHand(cmd *cobra.Command, m *press.Manifest, pos int) (
 		return nil, err
 	}
 	if game.digest != m.Block.GameFile {
-		return nil, errors.New("the game file in the folder is not the one of the manifest")
+		return nil, refuse("the game file in the folder is not the one of the manifest")
 	}
 	data, err := readInput(cmd, c.face)
 	if err != nil {
@@ -162,18 +162,18 @@ func (c *proofCall) leafInHand(cmd *cobra.Command, m *press.Manifest, pos int) (
 	}
 	face, header, err := scratch.ReadFace(game.game, data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", inputName(c.face), err)
+		return nil, refuse("%s: %s", inputName(c.face), err)
 	}
 	serial, err := m.Block.Serial(pos)
 	if err != nil {
 		return nil, err
 	}
 	if header.Serial != "" && header.Serial != serial.String() {
-		return nil, fmt.Errorf("%s is the face of %s, not of %s", inputName(c.face), header.Serial, serial)
+		return nil, refuse("%s is the face of %s, not of %s", inputName(c.face), header.Serial, serial)
 	}
 	virn, err := seal.ParseVIRN(c.virn)
 	if err != nil {
-		return nil, fmt.Errorf("--virn: %w", err)
+		return nil, refuse("--virn: %s", err)
 	}
 	leaf := fair.Hash(seal.PaperLeaf(serial, virn, scratch.Canonical(nil, face.Cells)))
 	return &leaf, nil
@@ -186,7 +186,7 @@ func positionOf(b seal.Block, text string) (int, error) {
 	}
 	s, err := seal.ParseSerial(text)
 	if err != nil {
-		return 0, fmt.Errorf("%s is neither a position nor a serial: %w", text, err)
+		return 0, refuse("%s is neither a position nor a serial: %s", text, err)
 	}
 	return b.Position(s)
 }

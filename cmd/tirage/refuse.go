@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,11 +18,10 @@ func takes(names string) cobra.PositionalArgs {
 		if len(args) == len(list) || many && len(args) > len(list) {
 			return nil
 		}
-		what := "takes " + names
 		if names == "" {
-			what = "takes no arguments"
+			return refuse("%s takes no arguments; see %q", cmd.CommandPath(), cmd.CommandPath()+" --help")
 		}
-		return fmt.Errorf("%s %s; see %q", cmd.CommandPath(), what, cmd.CommandPath()+" --help")
+		return refuse("%s takes %s; see %q", cmd.CommandPath(), names, cmd.CommandPath()+" --help")
 	}
 }
 
@@ -60,17 +58,11 @@ func (r *refusal) Unwrap() error {
 
 // sayIn is an error in a language, as far as it, or an error that it wraps, has words in it.
 func sayIn(err error, lang money.Lang) string {
-	inner, ok := err.(spoken)
-	if ok {
-		return inner.In(lang)
+	var inner spoken
+	if !errors.As(err, &inner) {
+		return err.Error()
 	}
-	text := err.Error()
-	for err = errors.Unwrap(err); err != nil; err = errors.Unwrap(err) {
-		if inner, ok := err.(spoken); ok {
-			return strings.Replace(text, err.Error(), inner.In(lang), 1)
-		}
-	}
-	return text
+	return strings.Replace(err.Error(), inner.(error).Error(), inner.In(lang), 1)
 }
 
 // say writes an error for a person: in a language, without package names, and with the hint that belongs to it.
@@ -84,7 +76,7 @@ func say(err error, lang money.Lang) string {
 		}
 	}
 	if strings.HasPrefix(text, "required flag") {
-		text += `; "--help" says what each is`
+		text += tongue(lang).in(`; "--help" says what each is`)
 	}
 	return text
 }

@@ -37,20 +37,13 @@ Stopped by ctrl-C, it shows what was played so far.`,
   tirage simulate bingo-extra --draws 1000000 --players 50:400 --json --svg fund.svg
   tirage simulate solo-75 --draws 1000000 --stake 2`,
 		Args: takes("FORMULA"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f, lang, err := formulaOf(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			return c.run(cmd, f, lang)
-		},
+		RunE: onFormula(c.run),
 	}
 	flags := cmd.Flags()
 	flags.Int64Var(&c.draws, "draws", 10_000, "how `MANY` draws")
 	flags.StringVar(&c.players, "players", "", "how many players a draw has: `N`, or A:B for any number from A to B (default: the fewest that it takes place with)")
 	flags.StringVar(&c.cards, "cards", "1", "how many cards each player has: `N` or A:B")
-	flags.StringVar(&c.stake, "stake", "", "the `AMOUNT` that a card costs, where the formula leaves the choice")
-	flags.StringVar(&c.seed, "seed", "tirage", "any `TEXT`: the same text gives the same draws")
+	addPlay(flags, &c.stake, &c.seed, "tirage", "draws")
 	flags.StringVar(&c.svg, "svg", "", "draw jackpot and fund over time as SVG to `FILE`")
 	flags.IntVar(&c.workers, "workers", 0, "`NUMBER` of workers (default: one per processor); the result is the same for any number")
 	flags.BoolVar(&c.asJSON, "json", false, "write JSON")

@@ -89,7 +89,7 @@ func (c *ticketCall) run(cmd *cobra.Command) error {
 	}
 	if c.covered {
 		if c.svg == "" && c.pdf == "" {
-			return fmt.Errorf("a covered ticket is a picture: add --svg FILE or --pdf FILE")
+			return refuse("a covered ticket is a picture: add --svg FILE or --pdf FILE")
 		}
 		return nil
 	}
@@ -142,13 +142,13 @@ func (c *ticketCall) choose() (int, error) {
 	all := c.plan.Compositions
 	if c.composition != 0 {
 		if c.composition < 0 || c.composition >= len(all) {
-			return 0, fmt.Errorf("there is no composition %d: they go from 0 (losing) to %d", c.composition, len(all)-1)
+			return 0, refuse("there is no composition %d: they go from 0 (losing) to %d", c.composition, len(all)-1)
 		}
 		return c.composition, nil
 	}
 	amount, err := money.Parse(c.lot, c.plan.Game.Currency)
 	if err != nil {
-		return 0, fmt.Errorf("--lot %s: %w", c.lot, err)
+		return 0, refuse("--lot %s: %s", c.lot, err)
 	}
 	best := -1
 	for i, k := range all {
@@ -161,7 +161,7 @@ func (c *ticketCall) choose() (int, error) {
 		for _, l := range c.plan.Game.Table.Lots {
 			lots = append(lots, c.plan.Game.Currency.Plain(l.Amount))
 		}
-		return 0, fmt.Errorf("%s has no lot of %s; its lots are %s", c.plan.Game.ID, c.lot, strings.Join(lots, ", "))
+		return 0, refuse("%s has no lot of %s; its lots are %s", c.plan.Game.ID, c.lot, strings.Join(lots, ", "))
 	}
 	return best, nil
 }

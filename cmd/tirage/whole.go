@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/spf13/pflag"
@@ -31,7 +30,7 @@ func (w *whole) Type() string { return "number" }
 func (w *whole) Set(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < w.least || n > w.most {
-		return fmt.Errorf("write a whole number from %s to %s", group(int64(w.least), money.EN), group(int64(w.most), money.EN))
+		return refuse("write a whole number from %s to %s", group(int64(w.least), money.EN), group(int64(w.most), money.EN))
 	}
 	*w.to = n
 	return nil

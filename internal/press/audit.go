@@ -29,7 +29,7 @@ type AuditOptions struct {
 // a finding; the error is for a folder that is no block (ErrBlock, ErrUnfinished), for keys that cannot be read (ErrOptions) or are not
 // the printer's (ErrIdentity), and for the end of the context. It never panics on what it reads, and takes no size from the block that its files do not bear out.
 func Audit(ctx context.Context, dir string, o AuditOptions) (*Report, error) {
-	return auditBlock(ctx, dir, loadPlan, o)
+	return auditBlock(ctx, dir, LoadPlan, o)
 }
 
 // audit is one audit.

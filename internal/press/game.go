@@ -7,8 +7,8 @@ import (
 	"tirage/scratch"
 )
 
-// loadPlan reads a game file and plans its block. It refuses what the game file's report holds.
-func loadPlan(file []byte) (*scratch.Plan, error) {
+// LoadPlan reads a game file and plans its block. It refuses what the game file's report holds.
+func LoadPlan(file []byte) (*scratch.Plan, error) {
 	game, report := gamefile.Parse(gameFile, file)
 	if game == nil {
 		return nil, fmt.Errorf("the game file is not one that can be printed:\n%s", report.Text())

@@ -103,6 +103,9 @@ func (a *Announcement) write(t *strings.Builder) {
 	fmt.Fprintf(t, "use %s\n", use)
 }
 
+// Digest is that of the manifest's text, without signatures.
+func (m *Manifest) Digest() Digest { return DigestOf([]byte(m.text())) }
+
 // text writes the manifest, one "key value" a line.
 func (m *Manifest) text() string {
 	var t strings.Builder

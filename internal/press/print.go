@@ -22,12 +22,12 @@ import (
 // tree, manifest. The folder has its name only when all of that is done; on any error, and when the context ends, nothing is
 // left. It refuses bad options and game files before it makes anything.
 func Print(ctx context.Context, game []byte, o Options) (*Manifest, error) {
-	return printBlock(ctx, game, loadPlan, o)
+	return printBlock(ctx, game, LoadPlan, o)
 }
 
 // Announce makes the signed note that is published before the seeds are opened, from the commitments to them alone.
 func Announce(game []byte, o Options, a, b Digest) ([]byte, error) {
-	return announceBlock(game, loadPlan, o, a, b)
+	return announceBlock(game, LoadPlan, o, a, b)
 }
 
 func announceBlock(game []byte, load planner, o Options, a, b Digest) ([]byte, error) {

@@ -22,7 +22,7 @@ func bench(b *testing.B, unread bool) (*worker, chunk) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	plan, err := loadPlan(file)
+	plan, err := LoadPlan(file)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -56,8 +56,9 @@ type Opened struct {
 
 // OpenStock opens a block whose manifest the verifier key signed; "" takes the one in the folder, which proves nothing about who made
 // the block. It refuses with ErrSignature, ErrUnfinished, ErrBlock, or ErrFiles for a game file or lengths that are not the
-// manifest's. That the files are whole is left to Check.
-func OpenStock(dir, verifier string) (_ *Stock, err error) {
+// manifest's. That the files are whole is left to Check. The plan comes from load, so that many blocks of one game may share it; nil
+// for LoadPlan.
+func OpenStock(dir, verifier string, load func(gameFile []byte) (*scratch.Plan, error)) (_ *Stock, err error) {
 	s := &Stock{}
 	if s.Manifest, s.SignedBy, err = ReadManifest(dir, verifier); err != nil {
 		return nil, err
@@ -76,7 +77,10 @@ func OpenStock(dir, verifier string) (_ *Stock, err error) {
 	if DigestOf(s.GameFile) != Digest(s.Manifest.Block.GameFile) {
 		return nil, fmt.Errorf("%w: %s is not the one that was announced", ErrFiles, gameFile)
 	}
-	if s.Plan, err = loadPlan(s.GameFile); err != nil {
+	if load == nil {
+		load = LoadPlan
+	}
+	if s.Plan, err = load(s.GameFile); err != nil {
 		return nil, err
 	}
 	first, end := s.Manifest.span()

@@ -25,7 +25,7 @@ func stockOf(t *testing.T) (*Stock, string, func(pos int64) (house, keeper seal.
 	if _, err := Print(context.Background(), file, o); err != nil {
 		t.Fatal(err)
 	}
-	s, err := OpenStock(o.Out, "")
+	s, err := OpenStock(o.Out, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestStockRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenStock(dir, stranger); !errors.Is(err, ErrSignature) {
+	if _, err := OpenStock(dir, stranger, nil); !errors.Is(err, ErrSignature) {
 		t.Errorf("another signer: %v", err)
 	}
 	flip(t, filepath.Join(dir, treeFile), 7*hashSize)
@@ -141,7 +141,7 @@ func TestStockRefuses(t *testing.T) {
 	if err := os.Truncate(filepath.Join(dir, envelopesFile), 100); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenStock(dir, ""); !errors.Is(err, ErrFiles) {
+	if _, err := OpenStock(dir, "", nil); !errors.Is(err, ErrFiles) {
 		t.Errorf("a short file: %v", err)
 	}
 }

@@ -26,7 +26,7 @@ type Ticket struct {
 
 // ReadTicket reads the ticket of a position from a specimen on disk. It refuses with ErrNoTicket what has no face in clear there, and with
 // ErrUnfinished, ErrBlock or ErrPart what cannot be read. It checks no signature and no digest: that is the audit's part.
-func ReadTicket(dir string, pos int) (*Ticket, error) { return readTicket(dir, pos, loadPlan) }
+func ReadTicket(dir string, pos int) (*Ticket, error) { return readTicket(dir, pos, LoadPlan) }
 
 func readTicket(dir string, pos int, load planner) (*Ticket, error) {
 	folder, m, err := openManifest(dir)

@@ -58,9 +58,10 @@ var layers = map[string]layer{
 		ours:    rules,
 		outside: []string{"filippo.io/age", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress", "golang.org/x/mod/sumdb"},
 	},
-	"internal/keeper": {ours: []string{"seal"}, outside: []string{"golang.org/x/mod/sumdb/note"}},
+	"internal/keeper":     {ours: []string{"seal"}, outside: []string{"golang.org/x/mod/sumdb/note"}},
+	"internal/store/rows": {},
 	"internal/store": {
-		ours: []string{"ledger", "money"},
+		ours: []string{"internal/store/rows", "ledger", "money"},
 		outside: []string{
 			"github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "modernc.org/sqlite",
 		},

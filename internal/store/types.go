@@ -197,11 +197,13 @@ type LotCount struct {
 	Paid     int64 // tickets that were paid
 }
 
-// Cursor is a place in a player's history or statement; the zero Cursor is before the newest.
+// Cursor is a place in a player's history or statement, behind the last row that was read; the zero Cursor is before the
+// newest.
 type Cursor struct {
 	At  int64  // sold_at, or at of the act: microseconds since 1970, UTC
 	In  string // block, or journal
 	Pos int64  // position, or sequence number
+	N   int64  // of a statement: the transfer's number
 }
 
 // Line is a line of a statement: money that came to an account, or left it, by an act.

@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tirage/internal/store/rows"
+	"tirage/ledger"
+)
+
+// FaultPoints returns where Options.Fault is asked, in order: each before the step it names, but committed, which is after
+// the transaction, when only the answer can be lost.
+func FaultPoints() []string {
+	return []string{
+		"begin", "read", "decided", "acts", "transfers", "balances", "sold", "revealed", "next", "paid", "also", "head",
+		"commit", "committed",
+	}
+}
+
+// Journal is the lease of one node's chain of acts. Its methods are safe for concurrent use; commits go one after another.
+type Journal struct {
+	s     *Store
+	name  string
+	token int64
+	ttl   time.Duration
+}
+
+// Journal takes the lease of the journal of this name for ttl, and makes the journal if it is new. Every commit renews it.
+// It returns ErrLeased while somebody else holds it. Whoever held it before can no longer write: every holder has a token of
+// its own, which the database compares. ttl must be far above what the clocks of two nodes may differ by.
+func (s *Store) Journal(ctx context.Context, name string, ttl time.Duration) (*Journal, error) {
+	now := s.now()
+	tokens, err := rows.New(s.writer).TakeJournal(ctx, rows.TakeJournalParams{
+		Name: name, Expires: now.Add(ttl).UnixMicro(), Digest: make([]byte, 32), Now: now.UnixMicro(),
+	})
+	if err != nil {
+		return nil, s.named("take journal", err)
+	}
+	if len(tokens) == 0 {
+		return nil, fmt.Errorf("%w (journal %s)", ErrLeased, name)
+	}
+	return &Journal{s: s, name: name, token: tokens[0], ttl: ttl}, nil
+}
+
+// Name is the journal's name.
+func (j *Journal) Name() string { return j.name }
+
+// Renew holds the lease for another ttl from now, for a node that has nothing to commit. It returns ErrFenced if somebody
+// else has taken it.
+func (j *Journal) Renew(ctx context.Context) error { return j.expire(ctx, j.s.now().Add(j.ttl)) }
+
+// Release gives the lease back, so that the next node need not wait for it to run out.
+func (j *Journal) Release(ctx context.Context) error { return j.expire(ctx, time.UnixMicro(0)) }
+
+func (j *Journal) expire(ctx context.Context, at time.Time) error {
+	touched, err := rows.New(j.s.writer).RenewJournal(ctx, rows.RenewJournalParams{Name: j.name, Token: j.token, Expires: at.UnixMicro()})
+	return j.s.one("lease of journal "+j.name, touched, err, ErrFenced)
+}
+
+// Commit reads what is asked, has it decided, and writes the decision, in one transaction: all of it or nothing. Nobody else
+// changes in between what was found. decide and also may run several times, as when another node commits an act under the
+// same key at the same moment: they may have no effect but through what they return, and what the Tx writes.
+//
+// It returns what decide or also returned; ErrFenced if another node has taken the journal over; ErrWritten if the decision
+// does not fit what was found. After any other error it is open whether the decision was written, as when a connection is
+// lost while it commits: whoever asks again under the same keys will see.
+func (j *Journal) Commit(ctx context.Context, ask Ask, decide func(*Found) (*Written, error), also ...func(context.Context, *Tx) error) error {
+	const tries = 3 // one for the act of another node, one for a deadlock with it
+	var err error
+	for range tries {
+		if err = j.try(ctx, ask, decide, also); err == nil || !again(err) {
+			break
+		}
+	}
+	return j.s.named("commit", err)
+}
+
+func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Written, error), also []func(context.Context, *Tx) error) error {
+	s := j.s
+	if err := s.fault("begin"); err != nil {
+		return err
+	}
+	tx, err := s.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // nothing is left to roll back after a commit
+	w := batch{ctx: ctx, tx: tx, fault: s.fault, bulk: s.engine.bulk, journal: j}
+	found, err := w.read(ask)
+	if err != nil {
+		return err
+	}
+	decided, err := decide(found)
+	if err != nil {
+		return err
+	}
+	if decided == nil {
+		decided = &Written{}
+	}
+	if err := check(found, decided); err != nil {
+		return err
+	}
+	if err := w.write(found, decided); err != nil {
+		return err
+	}
+	if err := s.fault("also"); err != nil {
+		return err
+	}
+	for _, do := range also {
+		if err := do(ctx, &Tx{reads{q: rows.New(tx), secret: s.secret}}); err != nil {
+			return err
+		}
+	}
+	if err := w.head(found.Head, decided); err != nil {
+		return err
+	}
+	if err := s.fault("commit"); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	return s.fault("committed")
+}
+
+// head moves the journal's head, if the lease is still ours. It renews the lease, also when there is nothing to move.
+func (w *batch) head(was ledger.Head, decided *Written) error {
+	if err := w.fault("head"); err != nil {
+		return err
+	}
+	next := decided.Head
+	if len(decided.Acts) == 0 {
+		next = was
+	}
+	j := w.journal
+	touched, err := rows.New(w.tx).MoveHead(w.ctx, rows.MoveHeadParams{
+		Name: j.name, Token: j.token, Was: was.Seq, Seq: next.Seq, Digest: next.Digest[:], Expires: j.s.now().Add(j.ttl).UnixMicro(),
+	})
+	if err == nil && touched == 0 {
+		return errors.Join(ErrFenced)
+	}
+	return err
+}

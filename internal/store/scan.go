@@ -1,0 +1,65 @@
+package store
+
+import (
+	"database/sql"
+
+	"tirage/internal/store/rows"
+	"tirage/ledger"
+)
+
+// The columns of the tables that bulk reads and writes, in the order in which it scans and gives them.
+const (
+	actColumns      = "journal, seq, at, kind, actor, role, origin, key, request, subject, note, answer, digest"
+	transferColumns = "journal, seq, n, at, debit, credit, amount, debit_held, credit_held"
+	blockColumns    = "id, game, issue, number, play, state, price, first, online_end, next, told, folder, manifest, version, ord"
+	ticketColumns   = "block, position, owner, play, price, sold_at, journal, seq, digest, revealed_at, lot, composition, secret, paid"
+)
+
+// scanner is a row, of one or of several.
+type scanner interface{ Scan(into ...any) error }
+
+func scanHead(row scanner) (ledger.Head, error) {
+	var h ledger.Head
+	var digest []byte
+	err := row.Scan(&h.Seq, &digest)
+	h.Digest = digestOf(digest)
+	return h, err
+}
+
+func scanBlock(row scanner) (Block, error) {
+	var b rows.Block
+	err := row.Scan(&b.ID, &b.Game, &b.Issue, &b.Number, &b.Play, &b.State, &b.Price, &b.First, &b.OnlineEnd, &b.Next, &b.Told,
+		&b.Folder, &b.Manifest, &b.Version, &b.Ord)
+	return blockOf(b), err
+}
+
+func scanTicket(row scanner) (Ticket, error) {
+	var t rows.Ticket
+	err := row.Scan(&t.Block, &t.Position, &t.Owner, &t.Play, &t.Price, &t.SoldAt, &t.Journal, &t.Seq, &t.Digest, &t.RevealedAt,
+		&t.Lot, &t.Composition, &t.Secret, &t.Paid)
+	return ticketOf(t), err
+}
+
+func scanDone(row scanner) (Done, error) {
+	var d Done
+	var request []byte
+	err := row.Scan(&request, &d.Answer, &d.Journal, &d.Seq)
+	d.Request = digestOf(request)
+	return d, err
+}
+
+// scanAll scans every row and closes them.
+func scanAll[V any](list *sql.Rows, err error, scan func(scanner) (V, error), found func(V)) error {
+	if err != nil {
+		return err
+	}
+	defer list.Close()
+	for list.Next() {
+		v, err := scan(list)
+		if err != nil {
+			return err
+		}
+		found(v)
+	}
+	return list.Err()
+}

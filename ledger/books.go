@@ -17,13 +17,13 @@ type Books struct {
 // standing is how one account stands.
 type standing struct {
 	account        Account
-	balance, floor money.Cents // the floor is unbounded for none
+	balance, floor money.Cents // the floor is unbounded where there is none
 }
 
 const unbounded money.Cents = math.MinInt64
 
 // NewBooks returns books with these balances, and floors below which an account may not be debited; a held account without
-// one has zero, any other none. It keeps neither map.
+// one has zero, any other none; the least amount there is, as a floor, is none too. It keeps neither map.
 //
 // Books that decide need the balances of accounts with a floor only: no refusal but Overflow depends on another's.
 func NewBooks(balances, floors map[Account]money.Cents) *Books {

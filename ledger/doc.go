@@ -7,5 +7,7 @@
 // Balances are what the accounts were credited less what they were debited, in minor units of the house's one currency. A
 // player's balance is what the house owes the player; the balance of cash is minus what the house holds.
 //
+// A Verifier reads acts again and compares them with what is kept beside them; docs/ledger.md says how any other program can.
+//
 // Where acts are kept, who may do them, and what they are for is left to others.
 package ledger

@@ -1,0 +1,126 @@
+package keeper
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tirage/seal"
+)
+
+// block is one block of a Book at work.
+type block struct {
+	id     string
+	facts  Facts
+	key    seal.KeeperKey
+	halves answers
+
+	telling sync.Mutex // one Tell at a time
+	record  *record
+	told    atomic.Pointer[Chain] // what is on the disk: set after both files are
+	broken  atomic.Bool
+}
+
+// openBlock reads a block's folder whole, cuts what a crash left torn, and says if it did.
+func openBlock(dir, id string, now func() time.Time, fault func(string) error) (*block, bool, error) {
+	s, err := inspect(dir, id)
+	if err != nil {
+		return nil, false, err
+	}
+	b := &block{id: id, facts: s.Facts, key: s.key, halves: answers{now: now, fault: fault, lines: s.Halves, chain: s.HalvesChain}}
+	chain := s.sound.chain
+	b.told.Store(&chain)
+	if b.record, err = openRecord(dir, s.sound, fault); err != nil {
+		return nil, false, err
+	}
+	if b.halves.file, err = openCut(filepath.Join(dir, halvesFile), s.Halves*answerSize); err != nil {
+		return nil, false, errors.Join(err, b.record.close())
+	}
+	return b, s.Torn, nil
+}
+
+func (b *block) refuse(name Name, position int64, detail string) error {
+	return &Refusal{Name: name, Block: b.id, Told: b.told.Load().Told, Position: position, Detail: detail}
+}
+
+func (b *block) tell(from int64, sales []Sale) (Chain, error) {
+	n := int64(len(sales))
+	switch {
+	case n == 0 || n > MaxSales:
+		return Chain{}, b.refuse(BadRequest, from, fmt.Sprintf("tell 1 to %d sales in one call", MaxSales))
+	case from < 0 || from >= b.facts.Online:
+		return Chain{}, b.refuse(OutOfRange, from, fmt.Sprintf("the online share has the positions 0 to %d", b.facts.Online-1))
+	case n > b.facts.Online-from:
+		return Chain{}, b.refuse(OutOfRange, b.facts.Online, fmt.Sprintf("the online share has the positions 0 to %d", b.facts.Online-1))
+	}
+	b.telling.Lock()
+	defer b.telling.Unlock()
+	before := *b.told.Load()
+	if from > before.Told {
+		return Chain{}, b.refuse(OutOfOrder, from, "tell the sales before these first")
+	}
+	old := min(n, before.Told-from)
+	if old > 0 {
+		there, err := b.record.sales(from, old)
+		if err != nil {
+			return Chain{}, err
+		}
+		for i, sale := range there {
+			if sale != sales[i] {
+				return Chain{}, b.refuse(ToldOtherwise, from+int64(i), "another sale was told here, and cannot be changed")
+			}
+		}
+	}
+	if old == n {
+		return b.record.chainAt(b.id, from+n)
+	}
+	after := before
+	after.Add(sales[old:]...)
+	if err := b.record.write(before, after, sales[old:]); err != nil {
+		b.broken.Store(b.record.broken)
+		return Chain{}, err
+	}
+	b.told.Store(&after)
+	return after, nil
+}
+
+// give notes the positions and answers their halves. It looks at what is told once, before: told only grows.
+func (b *block) give(positions []int64) ([]seal.Half, error) {
+	if len(positions) == 0 || len(positions) > MaxPositions {
+		return nil, b.refuse(BadRequest, 0, fmt.Sprintf("ask for 1 to %d positions in one call", MaxPositions))
+	}
+	told := b.told.Load().Told
+	for _, p := range positions {
+		if p < 0 || p >= b.facts.Online {
+			return nil, b.refuse(OutOfRange, p, fmt.Sprintf("the online share has the positions 0 to %d", b.facts.Online-1))
+		}
+		if p >= told {
+			return nil, &Refusal{Name: NotTold, Block: b.id, Told: told, Position: p, Detail: "a half is given once the sale is told"}
+		}
+	}
+	halves := make([]seal.Half, len(positions))
+	for i, p := range positions {
+		serial, err := b.facts.Block.Serial(int(p))
+		if err != nil {
+			return nil, err
+		}
+		if halves[i], err = b.key.Half(serial); err != nil {
+			return nil, err
+		}
+	}
+	if err := b.halves.note(slices.Clone(positions)); err != nil {
+		b.broken.Store(b.broken.Load() || errors.Is(err, errBroken))
+		return nil, err
+	}
+	return halves, nil
+}
+
+func (b *block) close() error {
+	b.telling.Lock()
+	defer b.telling.Unlock()
+	return errors.Join(b.record.close(), b.halves.close())
+}

@@ -1,0 +1,112 @@
+package keeper
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"tirage/seal"
+)
+
+// State is what a keeper's folder holds of one block, every digest of it recomputed.
+type State struct {
+	Block       string
+	Facts       Facts
+	Told        Chain
+	Halves      int64    // number of halves given
+	HalvesChain [32]byte // as in Answered
+	Torn        bool     // the files end in something that was never acknowledged: a call is being carried out, or a crash cut it off
+
+	sound sound
+	key   seal.KeeperKey
+}
+
+func inspect(dir, id string) (State, error) {
+	s := State{Block: id}
+	var err error
+	if s.Facts, s.key, err = readFacts(dir); err != nil {
+		return s, err
+	}
+	if got := BlockID(s.Facts.Block); got != id {
+		return s, fmt.Errorf("%w: %s holds the block %s", ErrDamaged, dir, got)
+	}
+	// The halves are read first: in a folder at work, what was told when a half was given is there by the time the sales are read.
+	halves, err := readHalves(dir, id, s.Facts.Online, nil)
+	if err != nil {
+		return s, err
+	}
+	if s.sound, err = readTold(dir, id, s.Facts.Online); err != nil {
+		return s, err
+	}
+	s.Told, s.Halves, s.HalvesChain, s.Torn = s.sound.chain, halves.lines, halves.chain, halves.torn || s.sound.torn
+	if halves.most >= s.Told.Told {
+		return s, fmt.Errorf("%w: %s: a half of position %d was given and %d sales are told: sales are missing", ErrDamaged, dir, halves.most, s.Told.Told)
+	}
+	return s, nil
+}
+
+// Inspect reads the folder of a keeper that may be at work, and changes nothing. It refuses with ErrDamaged.
+func Inspect(dir string) ([]State, error) {
+	ids, err := blockIDs(dir)
+	if err != nil {
+		return nil, err
+	}
+	var list []State
+	for _, id := range ids {
+		s, err := inspect(filepath.Join(dir, blocksFolder, id), id)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// ReadAnswered hands the halves that were given of a block to each, in order, from the folder of a keeper that may be at work. It refuses
+// with UnknownBlock or ErrDamaged.
+func ReadAnswered(dir, id string, each func(Answered)) (Facts, error) {
+	path := filepath.Join(dir, blocksFolder, id)
+	if _, err := os.Stat(path); !validID(id) || err != nil {
+		return Facts{}, &Refusal{Name: UnknownBlock, Block: id}
+	}
+	facts, _, err := readFacts(path)
+	if err != nil {
+		return facts, err
+	}
+	_, err = readHalves(path, id, facts.Online, each)
+	return facts, err
+}
+
+// ReadVerifier gives the public key of the keeper whose folder this is, as it wrote it when it first started; "" before that.
+func ReadVerifier(dir string) (string, error) {
+	data, err := readBounded(filepath.Join(dir, verifierFile), 4<<10)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return strings.TrimSpace(string(data)), err
+}
+
+// blockIDs lists the blocks of a keeper's folder in order.
+func blockIDs(dir string) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(dir, blocksFolder))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, e := range entries {
+		if validID(e.Name()) {
+			ids = append(ids, e.Name())
+		} else if !strings.HasPrefix(e.Name(), ".") {
+			return nil, fmt.Errorf("%w: %s is no block", ErrDamaged, filepath.Join(dir, blocksFolder, e.Name()))
+		}
+	}
+	slices.Sort(ids)
+	return ids, nil
+}

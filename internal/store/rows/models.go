@@ -43,6 +43,11 @@ type Block struct {
 	Ord       int64
 }
 
+type Game struct {
+	Code    string
+	Version string
+}
+
 type Journal struct {
 	Name    string
 	Token   int64

@@ -1,0 +1,34 @@
+package store
+
+import (
+	"context"
+
+	"tirage/internal/store/rows"
+)
+
+// Game is a game that the house plays.
+type Game struct {
+	Code    string // four digits
+	Version string // digest of the game file, in hexadecimal digits
+}
+
+// Games returns the games that the house plays, by code.
+func (r reads) Games(ctx context.Context) (map[string]Game, error) {
+	list, err := r.q.Games(ctx)
+	games := make(map[string]Game, len(list))
+	for _, g := range list {
+		games[g.Code] = Game(g)
+	}
+	return games, r.named("games", err)
+}
+
+// SoldFrom returns sold tickets of a block in order, from a position on.
+func (r reads) SoldFrom(ctx context.Context, id BlockID, from int64, limit int) ([]Ticket, error) {
+	list, err := r.q.SoldFrom(ctx, rows.SoldFromParams{Block: string(id), Position: from, Most: page(limit)})
+	return each(list, ticketOf), r.named("sold tickets", err)
+}
+
+// PutGame makes a game, or changes its version.
+func (t *Tx) PutGame(ctx context.Context, g Game) error {
+	return t.named("game", t.q.PutGame(ctx, rows.PutGameParams(g)))
+}

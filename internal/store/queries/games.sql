@@ -1,0 +1,9 @@
+-- name: Games :many
+select * from game order by code;
+
+-- name: PutGame :exec
+insert into game (code, version) values ($1, $2)
+on conflict (code) do update set version = excluded.version;
+
+-- name: SoldFrom :many
+select * from ticket where block = $1 and position >= $2 order by position limit sqlc.arg(most);

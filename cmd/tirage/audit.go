@@ -46,7 +46,7 @@ be made; exit status 1 with the differences counted by name, and the first of ea
 			}
 			ctx, stop := interruptible()
 			defer stop()
-			bars := newBars(cmd.ErrOrStderr())
+			bars := newBars(cmd.ErrOrStderr(), lang)
 			o.Progress = bars.progress
 			report, err := press.Audit(ctx, args[0], o)
 			bars.done()

@@ -32,6 +32,10 @@ func derivedKey(use, short string, committed func(*press.Manifest) press.Digest,
 	cmd := &cobra.Command{
 		Use: use + " FOLDER --seed FILE --out FILE", Short: short, Args: takes("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			lang, err := langOf(cmd)
+			if err != nil {
+				return err
+			}
 			if verifier, err = keyOrFile(verifier); err != nil {
 				return err
 			}
@@ -60,7 +64,7 @@ func derivedKey(use, short string, committed func(*press.Manifest) press.Digest,
 			if err := writeSecret(out, key+"\n"); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s key of block %d of %s, issue %d\n", use, m.Block.Number, m.Game, m.Block.Issue)
+			fmt.Fprintln(cmd.OutOrStdout(), tongue(lang).in("%s key of block %d of %s, issue %d", use, m.Block.Number, m.Game, m.Block.Issue))
 			return nil
 		},
 	}
@@ -70,5 +74,6 @@ func derivedKey(use, short string, committed func(*press.Manifest) press.Digest,
 	f.StringVar(&out, "out", "", "the `FILE` to make; it must not exist")
 	_ = cmd.MarkFlagRequired("seed")
 	_ = cmd.MarkFlagRequired("out")
+	addLang(cmd)
 	return cmd
 }

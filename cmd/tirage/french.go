@@ -123,8 +123,13 @@ var french = map[string]string{
 	// What differs between two sheets.
 	"what": "quoi", "%s and %s offer exactly the same.": "%s et %s offrent exactement la même chose.",
 
+	// Tickets, keys, progress.
+	"SPECIMEN %s": "SPECIMEN %s", "surface": "surface", "zone": "zone", "elements": "éléments",
+	"%s key of block %d of %s, issue %d": "clé %s du bloc %d de %s, émission %d",
+	"draws":                              "tirages", "deal": "lots", "print": "presse", "%.0f/s, %s left": "%.0f/s, encore %s",
+
 	// A printed block, audited, and the proof of one ticket.
-	"Block": "Bloc", "SPECIMEN block": "Bloc SPÉCIMEN",
+	"Block": "Bloc", "SPECIMEN block": "Bloc SPECIMEN",
 	"%s %d of %s, issue %d: packs %s, every ticket judged, in %s s": "%s %d de %s, émission %d : paquets %s, chaque ticket jugé, en %s s",
 	"1 print file": "1 fichier d'impression", "%s print files": "%s fichiers d'impression", "in %s: %s, tree root %s": "dans %s : %s, racine de l'arbre %s",
 	"signatures": "signatures", "files": "fichiers", "plan": "plan", "envelopes": "enveloppes", "tree": "arbre", "seeds": "graines", "tickets": "tickets", "recount": "recompte",

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -37,6 +38,10 @@ stopping with ctrl-C leaves nothing.`,
          --printer-key age1… --sign-key house.sign --announcement announcement`,
 		Args: takes("GAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			lang, err := langOf(cmd)
+			if err != nil {
+				return err
+			}
 			src, err := source(args[0])
 			if err != nil {
 				return err
@@ -49,7 +54,7 @@ stopping with ctrl-C leaves nothing.`,
 			}
 			ctx, stop := interruptible()
 			defer stop()
-			bars := newBars(cmd.ErrOrStderr())
+			bars := newBars(cmd.ErrOrStderr(), lang)
 			c.options.Progress = bars.progress
 			start := time.Now()
 			manifest, err := press.Print(ctx, src, c.options)
@@ -57,7 +62,7 @@ stopping with ctrl-C leaves nothing.`,
 			if err != nil {
 				return err
 			}
-			return c.report(cmd, manifest, time.Since(start))
+			return c.report(cmd.OutOrStdout(), manifest, time.Since(start), tongue(lang))
 		},
 	}
 	f := cmd.Flags()
@@ -186,17 +191,11 @@ type printed struct {
 	Seconds  string `json:"seconds"`
 }
 
-func (c *printCall) report(cmd *cobra.Command, m *press.Manifest, took time.Duration) error {
-	lang, err := langOf(cmd)
-	if err != nil {
-		return err
-	}
-	w := tongue(lang)
+func (c *printCall) report(out io.Writer, m *press.Manifest, took time.Duration, w tongue) error {
 	p := printed{
 		Folder: c.options.Out, Game: m.Game, Issue: m.Block.Issue, Block: m.Block.Number, Specimen: m.Specimen, Tickets: m.Block.Tickets,
 		Packs: m.Packs.String(), Parts: len(m.Parts), Root: m.Root.String(), Seconds: fmt.Sprintf("%.1f", took.Seconds()),
 	}
-	out := cmd.OutOrStdout()
 	if c.asJSON {
 		return writeJSON(out, p)
 	}

@@ -9,20 +9,22 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"tirage/internal/press"
+	"tirage/money"
 )
 
 // bars shows long work on a terminal, one bar a stage, with rate and time left; elsewhere it says nothing.
 type bars struct {
+	tongue
 	all     *mpb.Progress
 	current *mpb.Bar
 	stage   press.Stage
 }
 
-func newBars(out io.Writer) *bars {
+func newBars(out io.Writer, lang money.Lang) *bars {
 	if !terminal(out) {
 		return &bars{}
 	}
-	return &bars{all: mpb.New(mpb.WithOutput(out), mpb.WithWidth(48), mpb.WithRefreshRate(150*time.Millisecond))}
+	return &bars{tongue: tongue(lang), all: mpb.New(mpb.WithOutput(out), mpb.WithWidth(48), mpb.WithRefreshRate(150*time.Millisecond))}
 }
 
 // progress is told how far a stage has come.
@@ -35,15 +37,15 @@ func (b *bars) progress(stage press.Stage, done, total int64) {
 		b.stage = stage
 		start := time.Now()
 		b.current = b.all.AddBar(total,
-			mpb.PrependDecorators(decor.Name(string(stage), decor.WC{W: 8, C: decor.DindentRight})),
-			mpb.AppendDecorators(decor.Percentage(decor.WC{W: 5}), decor.Any(func(s decor.Statistics) string { return pace(s, time.Since(start)) })),
+			mpb.PrependDecorators(decor.Name(b.in(string(stage)), decor.WC{W: 8, C: decor.DindentRight})),
+			mpb.AppendDecorators(decor.Percentage(decor.WC{W: 5}), decor.Any(func(s decor.Statistics) string { return b.pace(s, time.Since(start)) })),
 		)
 	}
 	b.current.SetCurrent(done)
 }
 
 // pace writes a rate and the time left.
-func pace(s decor.Statistics, since time.Duration) string {
+func (t tongue) pace(s decor.Statistics, since time.Duration) string {
 	if s.Current == 0 || since < 300*time.Millisecond {
 		return ""
 	}
@@ -51,7 +53,7 @@ func pace(s decor.Statistics, since time.Duration) string {
 	if s.Completed {
 		return fmt.Sprintf("  %s", since.Round(100*time.Millisecond))
 	}
-	return fmt.Sprintf("  %.0f/s, %s left", float64(s.Current)/since.Seconds(), left.Round(time.Second))
+	return "  " + t.in("%.0f/s, %s left", float64(s.Current)/since.Seconds(), left.Round(time.Second))
 }
 
 func (b *bars) finish() {

@@ -58,7 +58,7 @@ func (c *simulateCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang
 	if err != nil {
 		return err
 	}
-	bars := newBars(cmd.ErrOrStderr())
+	bars := newBars(cmd.ErrOrStderr(), lang)
 	s.progress = func(done int64) { bars.progress("draws", done, s.draws) }
 	start := time.Now()
 	stopped := s.run(ctx)

@@ -169,10 +169,11 @@ func (c *ticketCall) choose() (int, error) {
 // describe writes a ticket as text: its zones, and what it is worth.
 func (c *ticketCall) describe(out io.Writer, cells []scratch.Code, serial seal.Serial) error {
 	g := c.plan.Game
-	fmt.Fprintf(out, "%s  SPECIMEN %s\n", g.Name.In(c.lang), serial)
+	w := tongue(c.lang)
+	fmt.Fprintf(out, "%s  %s\n", g.Name.In(c.lang), w.in("SPECIMEN %s", serial))
 	writeReconstruction(out, g, c.lang)
 	fmt.Fprintln(out)
-	t := newTable("<surface", "<zone", "<elements")
+	t := newTable(w.heads("<surface", "<zone", "<elements")...)
 	g.EachZone(func(s *scratch.Surface, z scratch.Zone, first int) {
 		var figures []string
 		for _, code := range cells[first : first+z.Cells] {

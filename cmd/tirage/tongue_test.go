@@ -19,7 +19,7 @@ import (
 // Every text that a tongue is asked for has its French, with the same verbs in the same order, and no French is left over.
 func TestFrenchIsWhole(t *testing.T) {
 	asked := map[string]bool{odds.Exact: true, odds.Proven: true, odds.Assumes: true, "never": true, passed: true, failed: true, unchecked: true}
-	for _, check := range []string{"signatures", "files", "plan", "envelopes", "tree", "seeds", "tickets", "recount"} { // of an audit
+	for _, check := range []string{"signatures", "files", "plan", "envelopes", "tree", "seeds", "tickets", "recount", "deal", "print", "draws"} { // of an audit, and of progress
 		asked[check] = true
 	}
 	names, err := os.ReadDir(".")

@@ -16,7 +16,7 @@ const (
 	Levy     Kind = "levy"     // what is owed to the state
 	Rounding Kind = "rounding" // cents that a rule leaves over
 	Cash     Kind = "cash"     // the world outside, by the adapter through which money comes and goes
-	Wallet   Kind = "wallet"   // an operator's own wallet, by its name: stakes it paid less lots it was paid
+	Wallet   Kind = "wallet"   // an operator's own wallet, by its name: lots it was paid less stakes it paid
 	House    Kind = "house"    // the operator's own: adjustments
 )
 

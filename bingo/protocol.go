@@ -54,20 +54,14 @@ func (id ID) String() string { return fmt.Sprintf("%04d-%08d", id.Code, id.Numbe
 
 // ParseID reads what String wrote, and refuses all else: draw_form.
 func ParseID(text string) (ID, error) {
-	bad := refuse("draw_form", "%.30q is no draw: write the formula's code and the draw's number, as 4211-00000042", text)
-	if len(text) != 13 || text[4] != '-' {
-		return ID{}, bad
+	if len(text) == 13 && text[4] == '-' {
+		code, badCode := strconv.ParseUint(text[:4], 10, 16)
+		number, badNumber := strconv.ParseUint(text[5:], 10, 32)
+		if id := (ID{Code: uint16(code), Number: uint32(number)}); badCode == nil && badNumber == nil && id.Valid() {
+			return id, nil
+		}
 	}
-	code, err := strconv.ParseUint(text[:4], 10, 16)
-	if err != nil {
-		return ID{}, bad
-	}
-	number, err := strconv.ParseUint(text[5:], 10, 32)
-	id := ID{Code: uint16(code), Number: uint32(number)}
-	if err != nil || !id.Valid() {
-		return ID{}, bad
-	}
-	return id, nil
+	return ID{}, refuse("draw_form", "%.30q is no draw: write the formula's code and the draw's number, as 4211-00000042", text)
 }
 
 // MarshalText is String.

@@ -28,7 +28,7 @@ func (p *playedDraw) writeReceipts(folder string) error {
 		if err != nil {
 			return err
 		}
-		if err := writeWhole(filepath.Join(folder, fmt.Sprintf("%06d.receipt", i+1)), text); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%06d.receipt", i+1)), text, 0o644); err != nil {
 			return err
 		}
 	}

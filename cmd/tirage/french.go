@@ -135,8 +135,8 @@ var french = map[string]string{
 	"signatures": "signatures", "files": "fichiers", "plan": "plan", "envelopes": "enveloppes", "tree": "arbre", "seeds": "graines", "tickets": "tickets", "recount": "recompte",
 	"1 ticket": "1 ticket", "%s tickets": "%s tickets", "1 difference": "1 différence", "%s differences": "%s différences",
 	"Nothing found wrong, but no ticket was judged: %s.":       "Rien de faux n'a été trouvé, mais aucun ticket n'a été jugé : %s.",
-	"Nothing found wrong in what could be checked; %s judged.": "Rien de faux n'a été trouvé dans ce qui a pu être vérifié ; %s jugés.",
-	"Nothing found wrong; %s judged.":                          "Rien de faux n'a été trouvé ; %s jugés.",
+	"Nothing found wrong in what could be checked; %s judged.": "Rien de faux n'a été trouvé dans ce qui a pu être vérifié ; jugé : %s.",
+	"Nothing found wrong; %s judged.":                          "Rien de faux n'a été trouvé ; jugé : %s.",
 	"%s: %s, none listed":                                      "%s : %s, aucune n'est donnée", "… and %s more of %s": "… et %s autres de %s",
 	"Ticket %s, position %d, of block %d of %s, issue %d": "Ticket %s, position %d, du bloc %d de %s, émission %d",
 	"leaf %s": "feuille %s", "  by %s": "  par %s", "root %s": "racine %s",
@@ -144,5 +144,5 @@ var french = map[string]string{
 	"The verifier key is the one in the folder, which proves nothing about who made the block: give --verifier.": "La clé de vérification est celle du dossier, ce qui ne prouve rien sur qui a fait le bloc : donnez --verifier.",
 	"The leaf is that of the ticket: its serial, its VIRN and its face.":                                         "La feuille est celle du ticket : son numéro de série, son VIRN et sa face.",
 	"FAILED: the leaf is not that of the ticket; serial, VIRN or face is another.":                               "ÉCHEC : la feuille n'est pas celle du ticket ; le numéro de série, le VIRN ou la face est autre.",
-	"FAILED: %s": "ÉCHEC : %s", "%s: %s passed, %s failed": "%s : %s réussis, %s en échec",
+	"FAILED: %s": "ÉCHEC : %s", "%s: %s passed, %s failed": "%s : réussis %s, en échec %s",
 }

@@ -66,6 +66,10 @@ var layers = map[string]layer{
 			"github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "modernc.org/sqlite",
 		},
 	},
+	"internal/shop": {
+		ours:    []string{"fair", "internal/keeper", "internal/press", "internal/store", "ledger", "money", "scratch", "seal"},
+		outside: []string{"github.com/alexedwards/argon2id", "golang.org/x/text/unicode/norm"},
+	},
 	// These are for tests, so no package lists them.
 	"internal/golden":    {},
 	"internal/chisquare": {},

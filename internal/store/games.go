@@ -32,3 +32,14 @@ func (r reads) SoldFrom(ctx context.Context, id BlockID, from int64, limit int) 
 func (t *Tx) PutGame(ctx context.Context, g Game) error {
 	return t.named("game", t.q.PutGame(ctx, rows.PutGameParams(g)))
 }
+
+// Ack returns the keeper's last acknowledgement of a block, as it was signed, or ErrUnknown.
+func (r reads) Ack(ctx context.Context, id BlockID) (note []byte, err error) {
+	row, err := r.q.Ack(ctx, string(id))
+	return row.Note, r.named("acknowledgement", err)
+}
+
+// PutAck keeps the keeper's acknowledgement of so many sales of a block, unless one of more is kept.
+func (t *Tx) PutAck(ctx context.Context, id BlockID, told int64, note []byte) error {
+	return t.named("acknowledgement", t.q.PutAck(ctx, rows.PutAckParams{Block: string(id), Told: told, Note: note}))
+}

@@ -7,3 +7,10 @@ on conflict (code) do update set version = excluded.version;
 
 -- name: SoldFrom :many
 select * from ticket where block = $1 and position >= $2 order by position limit sqlc.arg(most);
+
+-- name: Ack :one
+select * from ack where block = $1;
+
+-- name: PutAck :exec
+insert into ack (block, told, note) values ($1, $2, $3)
+on conflict (block) do update set told = excluded.told, note = excluded.note where excluded.told > ack.told;

@@ -9,6 +9,17 @@ import (
 	"context"
 )
 
+const ack = `-- name: Ack :one
+select block, told, note from ack where block = $1
+`
+
+func (q *Queries) Ack(ctx context.Context, block string) (Ack, error) {
+	row := q.db.QueryRowContext(ctx, ack, block)
+	var i Ack
+	err := row.Scan(&i.Block, &i.Told, &i.Note)
+	return i, err
+}
+
 const games = `-- name: Games :many
 select code, version from game order by code
 `
@@ -34,6 +45,22 @@ func (q *Queries) Games(ctx context.Context) ([]Game, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const putAck = `-- name: PutAck :exec
+insert into ack (block, told, note) values ($1, $2, $3)
+on conflict (block) do update set told = excluded.told, note = excluded.note where excluded.told > ack.told
+`
+
+type PutAckParams struct {
+	Block string
+	Told  int64
+	Note  []byte
+}
+
+func (q *Queries) PutAck(ctx context.Context, arg PutAckParams) error {
+	_, err := q.db.ExecContext(ctx, putAck, arg.Block, arg.Told, arg.Note)
+	return err
 }
 
 const putGame = `-- name: PutGame :exec

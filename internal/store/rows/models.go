@@ -4,6 +4,12 @@
 
 package rows
 
+type Ack struct {
+	Block string
+	Told  int64
+	Note  []byte
+}
+
 type Act struct {
 	Journal string
 	Seq     int64

@@ -5,3 +5,10 @@ create table game (
   code    text primary key,
   version text not null
 );
+
+-- The keeper's last acknowledgement of each block, as it was signed.
+create table ack (
+  block text primary key references block (id),
+  told  bigint not null,
+  note  bytea not null
+);

@@ -1,0 +1,93 @@
+package shop
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tirage/internal/store"
+	"tirage/ledger"
+	"tirage/money"
+)
+
+// batch is a transaction while it is decided: what was found, and what is to be written.
+type batch struct {
+	found *store.Found
+	books *ledger.Books
+	head  ledger.Head
+	at    int64 // microseconds
+	out   store.Written
+	done  map[store.ActKey]store.Done // by acts of this batch
+	// tickets that acts of this batch revealed, as they are now
+	tickets map[store.TicketRef]store.Ticket
+}
+
+func newBatch(found *store.Found, now time.Time) *batch {
+	return &batch{
+		found: found, books: ledger.NewBooks(found.Balances, nil), head: found.Head, at: now.UnixMicro(),
+		out:  store.Written{Balances: map[ledger.Account]money.Cents{}, Next: map[store.BlockID]int64{}, Paid: map[store.LotRef]int64{}},
+		done: map[store.ActKey]store.Done{}, tickets: map[store.TicketRef]store.Ticket{},
+	}
+}
+
+// again gives the answer of an act that was done before under the same key, into answer. It refuses with ErrKeyReused a key that
+// was used for another request.
+func (b *batch) again(a *ledger.Act, answer any) (bool, error) {
+	key := store.ActKey{Actor: a.Actor, Key: a.Key}
+	done, ok := b.done[key]
+	if !ok {
+		done, ok = b.found.Done[key]
+	}
+	if !ok {
+		return false, nil
+	}
+	if done.Request != a.Request {
+		return true, ErrKeyReused
+	}
+	return true, json.Unmarshal(done.Answer, answer)
+}
+
+// post posts an act with its answer. It refuses with ErrFunds, and gives an error for transfers that no rule makes. It returns the
+// act's digest.
+func (b *batch) post(a *ledger.Act, answer any) (digest [32]byte, err error) {
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return digest, fmt.Errorf("the answer of %s: %w", a.Kind, err)
+	}
+	if err := a.Check(); err != nil {
+		return digest, err
+	}
+	if err := b.books.Post(a.Transfers); err != nil {
+		if ledger.RefusalName(err) == ledger.InsufficientFunds {
+			return digest, ErrFunds
+		}
+		return digest, err
+	}
+	for _, t := range a.Transfers {
+		for _, account := range []ledger.Account{t.Debit, t.Credit} {
+			if account.Held() {
+				b.out.Balances[account] = b.books.Balance(account)
+			}
+		}
+	}
+	a.At = b.at
+	b.head = b.head.Next(a)
+	b.out.Acts = append(b.out.Acts, store.Posted{Act: *a, Answer: text, Digest: b.head.Digest})
+	if a.Key != "" {
+		b.done[store.ActKey{Actor: a.Actor, Key: a.Key}] = store.Done{Request: a.Request, Answer: text}
+	}
+	return b.head.Digest, nil
+}
+
+// next is the next position of a block to be sold.
+func (b *batch) next(block *store.Block) int64 {
+	if n, ok := b.out.Next[block.ID]; ok {
+		return n
+	}
+	return block.Next
+}
+
+func (b *batch) written() *store.Written {
+	b.out.Head = b.head
+	return &b.out
+}

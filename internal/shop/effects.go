@@ -1,0 +1,257 @@
+package shop
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"tirage/internal/keeper"
+	"tirage/internal/press"
+	"tirage/internal/store"
+	"tirage/ledger"
+	"tirage/money"
+)
+
+// nothing is the part of an effect that has none.
+type nothing struct{}
+
+func (nothing) ask(*store.Ask)                               {}
+func (nothing) decide(*batch, *ledger.Act) error             { return nil }
+func (nothing) also(ctx context.Context, tx *store.Tx) error { return nil }
+
+// registration takes a sealed block into the house.
+type registration struct {
+	nothing `json:"-"`
+
+	Folder string `json:"folder"` // as this machine names it
+	Play   bool   `json:"play"`   // for play money: for specimens, and only for them
+
+	row store.Block
+}
+
+// prepare opens the block and reads its files whole. It refuses with bad_folder, specimen, not_specimen, signature, block_files,
+// no_online_share, currency, game_version, no_house_key, keeper_unknown or block_exists.
+func (r *registration) prepare(ctx context.Context, s *Shop) (string, error) {
+	if !filepath.IsAbs(r.Folder) {
+		return "", bad("bad_folder", "name the block's folder from the root of the house's machine", "nommez le dossier du bloc depuis la racine de la machine de la maison")
+	}
+	stock, err := s.openStock(r.Folder)
+	if err != nil {
+		return "", fileRefusal(err)
+	}
+	defer stock.Close()
+	m := stock.Manifest
+	first, end := stock.Online()
+	digest := m.Digest()
+	r.row = store.Block{
+		ID: blockID(m.Block), Game: string(blockID(m.Block)[:4]), Issue: int64(m.Block.Issue), Number: int64(m.Block.Number), Play: r.Play, State: store.OnSale,
+		Price: stock.Plan.Game.Price, First: first, OnlineEnd: end, Next: first, Told: first, Folder: r.Folder, Manifest: digest,
+		Version: press.Digest(m.Block.GameFile).String(), Order: s.now().UnixMicro(),
+	}
+	switch {
+	case m.Specimen && !r.Play:
+		return "", bad("specimen", "a SPECIMEN is not for sale: anybody can make it again. It may be registered for play money", "un SPÉCIMEN n’est pas à vendre : chacun peut le refaire. On peut l’inscrire pour l’argent fictif")
+	case !m.Specimen && r.Play:
+		return "", bad("not_specimen", "a block for sale is not given away for play money", "un bloc à vendre ne se donne pas pour de l’argent fictif")
+	case end == first || first != 0:
+		return "", bad("no_online_share", "this block has no online share from its first pack on: print it with --online", "ce bloc n’a pas de part en ligne dès son premier carnet : imprimez-le avec --online")
+	case stock.Plan.Game.Currency != s.Currency:
+		return "", bad("currency", "this game is in %s, the house in %s", "ce jeu est en %s, la maison en %s", stock.Plan.Game.Currency.Code, s.Currency.Code)
+	}
+	if err := stock.Check(ctx); err != nil {
+		return "", fileRefusal(err)
+	}
+	if _, err := s.houseKey(stock); err != nil {
+		return "", err
+	}
+	return string(r.row.ID), r.known(ctx, s)
+}
+
+// known asks the others whether they are ready for the block.
+func (r *registration) known(ctx context.Context, s *Shop) error {
+	if _, err := s.store.Block(ctx, r.row.ID); err == nil {
+		return bad("block_exists", "block %s is registered already", "le bloc %s est déjà inscrit", r.row.ID)
+	} else if !errors.Is(err, store.ErrUnknown) {
+		return err
+	}
+	if games, err := s.store.Games(ctx); err != nil {
+		return err
+	} else if at, ok := games[r.row.Game]; ok && at.Version != r.row.Version {
+		return bad("game_version", "the house plays game %s by another file: change the game first (change_game)", "la maison joue le jeu %s d’après un autre fichier : changez d’abord le jeu (change_game)", r.row.Game)
+	}
+	ctx, cancel := context.WithTimeout(ctx, keeperCall)
+	defer cancel()
+	ack, err := s.Keeper.Status(ctx, string(r.row.ID))
+	switch {
+	case errors.Is(err, keeper.UnknownBlock):
+		return bad("keeper_unknown", "the keeper was not given block %s: its administrators add it first (tirage keeper add)", "le dépositaire n’a pas reçu le bloc %s : ses administrateurs l’ajoutent d’abord (tirage keeper add)", r.row.ID)
+	case err != nil:
+		return ErrKeeperSilent
+	case ack.Told != 0:
+		return bad("keeper_ahead", "the keeper was told %d sales of block %s: it was sold elsewhere", "on a dit au dépositaire %d ventes du bloc %s : il a été vendu ailleurs", ack.Told, r.row.ID)
+	}
+	return nil
+}
+
+func (r *registration) also(ctx context.Context, tx *store.Tx) error {
+	err := tx.AddBlock(ctx, r.row)
+	if errors.Is(err, store.ErrTaken) {
+		return bad("block_exists", "block %s is registered already", "le bloc %s est déjà inscrit", r.row.ID)
+	}
+	if err != nil {
+		return err
+	}
+	return tx.PutGame(ctx, store.Game{Code: r.row.Game, Version: r.row.Version})
+}
+
+// fileRefusal names what is wrong with a block's folder.
+func fileRefusal(err error) error {
+	switch {
+	case errors.Is(err, press.ErrSignature):
+		return bad("signature", "the manifest is not signed by the house's key", "le manifeste n’est pas signé de la clé de la maison")
+	case errors.Is(err, press.ErrFiles):
+		return bad("block_files", "the block's files are not those of its manifest: audit it (tirage audit)", "les fichiers du bloc ne sont pas ceux de son manifeste : contrôlez-le (tirage audit)")
+	case errors.Is(err, press.ErrBlock), errors.Is(err, press.ErrUnfinished):
+		return bad("bad_folder", "there is no whole block in this folder", "il n’y a pas de bloc entier dans ce dossier")
+	}
+	return err
+}
+
+// destruction takes a block out of the house: none of its tickets will be sold.
+type destruction struct {
+	nothing `json:"-"`
+
+	Block store.BlockID `json:"block"`
+	state string
+}
+
+// prepare refuses with ErrUnknownBlock, block_sold or block_destroyed.
+func (d *destruction) prepare(ctx context.Context, s *Shop) (string, error) {
+	row, err := s.store.Block(ctx, d.Block)
+	switch {
+	case errors.Is(err, store.ErrUnknown):
+		return "", ErrUnknownBlock
+	case err != nil:
+		return "", err
+	case row.State == store.Destroyed:
+		return "", bad("block_destroyed", "block %s is destroyed already", "le bloc %s est déjà détruit", d.Block)
+	case row.Sold() > 0:
+		return "", errBlockSold
+	}
+	d.state = row.State
+	return string(d.Block), nil
+}
+
+var errBlockSold = say("block_sold", "tickets of this block are sold: it is not destroyed", "des billets de ce bloc sont vendus : il n’est pas détruit")
+
+func (d *destruction) ask(ask *store.Ask) { ask.Blocks = append(ask.Blocks, d.Block) }
+
+func (d *destruction) decide(b *batch, _ *ledger.Act) error {
+	if row := b.found.Blocks[d.Block]; row.Sold() > 0 {
+		return errBlockSold
+	}
+	return nil
+}
+
+func (d *destruction) also(ctx context.Context, tx *store.Tx) error {
+	return tx.SetBlockState(ctx, d.Block, d.state, store.Destroyed)
+}
+
+// reconstruction opens a sold ticket for the house, with the keeper's half: when its owner contests what was shown, say.
+type reconstruction struct {
+	nothing `json:"-"`
+
+	Ticket string `json:"ticket"` // its serial
+
+	found string
+}
+
+// prepare refuses with ErrUnknownTicket, and as a reveal does.
+func (r *reconstruction) prepare(ctx context.Context, s *Shop) (string, error) {
+	t, opened, err := s.bySerial(ctx, r.Ticket)
+	if err != nil {
+		return "", err
+	}
+	made, err := s.unseal(ctx, &t, opened)
+	if err != nil {
+		return "", err
+	}
+	r.found = "lot " + s.Currency.Plain(made.Amount)
+	if t.Revealed() && (int64(made.Outcome.Lot) != t.Lot || made.Amount != t.Paid) {
+		r.found += ", not what was paid"
+	}
+	return made.Serial.String(), nil
+}
+
+func (r *reconstruction) decide(_ *batch, a *ledger.Act) error {
+	a.Note += " (" + r.found + ")"
+	return nil
+}
+
+// adjustment corrects an account from the house's own money, or to it.
+type adjustment struct {
+	nothing `json:"-"`
+
+	Account ledger.Account `json:"account"` // of a player or a retailer
+	Amount  money.Cents    `json:"amount"`  // more than zero: to it; less: from it
+}
+
+// prepare refuses with bad_account, bad_amount or ErrUnknownPerson.
+func (j *adjustment) prepare(ctx context.Context, s *Shop) (string, error) {
+	if !j.Account.Valid() || !j.Account.Held() {
+		return "", bad("bad_account", "an account of a player or a retailer is adjusted: player/…, play/player/…", "on ajuste le compte d’un joueur ou d’un détaillant : player/…, play/player/…")
+	}
+	if j.Amount == 0 || j.Amount > MaxAmount || j.Amount < -MaxAmount {
+		return "", bad("bad_amount", "an adjustment moves something, and at most %s", "un ajustement déplace quelque chose, et au plus %s", s.Currency.Plain(MaxAmount))
+	}
+	if _, err := s.store.Person(ctx, store.PersonID(j.Account.Owner())); errors.Is(err, store.ErrUnknown) {
+		return "", ErrUnknownPerson
+	} else if err != nil {
+		return "", err
+	}
+	return string(j.Account) + " " + s.Currency.Plain(j.Amount), nil
+}
+
+func (j *adjustment) ask(ask *store.Ask) { ask.Accounts = append(ask.Accounts, j.Account) }
+
+func (j *adjustment) decide(_ *batch, a *ledger.Act) error {
+	house := playing(ledger.Of(ledger.House, "adjustments"), j.Account.IsPlay())
+	t := ledger.Transfer{Debit: house, Credit: j.Account, Amount: j.Amount}
+	if j.Amount < 0 {
+		t = ledger.Transfer{Debit: j.Account, Credit: house, Amount: -j.Amount}
+	}
+	a.Transfers = append(a.Transfers, t)
+	return nil
+}
+
+// gameChange lets blocks of another game file be registered for a game.
+type gameChange struct {
+	nothing `json:"-"`
+
+	Game string `json:"game"` // its code, four digits
+	File string `json:"file"` // the new game file, whole
+}
+
+// prepare refuses with bad_game_file or same_version.
+func (g *gameChange) prepare(ctx context.Context, s *Shop) (string, error) {
+	plan, err := press.LoadPlan([]byte(g.File))
+	if err != nil {
+		return "", bad("bad_game_file", "this is no game file that can be printed: tirage check says what is wrong", "ce n’est pas un fichier de jeu imprimable : tirage check dit ce qui ne va pas")
+	}
+	if code := gameCode(plan.Game.Code); code != g.Game {
+		return "", bad("bad_game_file", "the file is of game %s", "le fichier est du jeu %s", code)
+	}
+	games, err := s.store.Games(ctx)
+	if err != nil {
+		return "", err
+	}
+	version := press.DigestOf([]byte(g.File)).String()
+	if games[g.Game].Version == version {
+		return "", bad("same_version", "the house plays the game by this file already", "la maison joue déjà le jeu d’après ce fichier")
+	}
+	return g.Game + " " + version, nil
+}
+
+func (g *gameChange) also(ctx context.Context, tx *store.Tx) error {
+	return tx.PutGame(ctx, store.Game{Code: g.Game, Version: press.DigestOf([]byte(g.File)).String()})
+}

@@ -1,0 +1,210 @@
+package shop
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"tirage/games"
+	"tirage/internal/keeper"
+	"tirage/internal/press"
+	"tirage/internal/store"
+	"tirage/money"
+	"tirage/seal"
+)
+
+// printed is a specimen of Vegas for all tests: 40 packs of its online share.
+var printed struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if printed.dir != "" {
+		os.RemoveAll(printed.dir)
+	}
+	os.Exit(code)
+}
+
+const packs = 40
+
+// specimen gives the folder of a specimen block.
+func specimen(t testing.TB) string {
+	t.Helper()
+	printed.once.Do(func() {
+		var file []byte
+		if file, printed.err = games.Open("vegas-3eur"); printed.err != nil {
+			return
+		}
+		if printed.dir, printed.err = os.MkdirTemp("", "shop"); printed.err != nil {
+			return
+		}
+		_, printed.err = press.Print(context.Background(), file, press.Options{
+			Out: filepath.Join(printed.dir, "block"), Number: 1, Online: packs, Specimen: true, Packs: press.Packs{First: 0, End: packs},
+		})
+	})
+	if printed.err != nil {
+		t.Fatal(printed.err)
+	}
+	return filepath.Join(printed.dir, "block")
+}
+
+// house is a house on a database, with a keeper in it.
+type house struct {
+	*Shop
+	t     testing.TB
+	dsn   string
+	dir   string
+	store *store.Store
+	book  *keeper.Book
+}
+
+// options are what tests change of a house before it is opened.
+type options struct {
+	dsn   string
+	dir   string
+	node  string
+	fault func(point string) error
+	keep  keeper.Keeper
+}
+
+// open opens a house; what it holds stays in its folder.
+func open(t testing.TB, o options) *house {
+	t.Helper()
+	h := &house{t: t, dir: o.dir, dsn: o.dsn}
+	if h.dir == "" {
+		h.dir = t.TempDir()
+	}
+	if h.dsn == "" {
+		h.dsn = "sqlite:" + filepath.Join(h.dir, "house.db")
+	}
+	if o.node == "" {
+		o.node = "one"
+	}
+	var err error
+	if h.store, err = store.Open(t.Context(), h.dsn, store.Options{Fault: o.fault}); err != nil {
+		t.Fatal(err)
+	}
+	if o.keep == nil {
+		if h.book, err = keeper.Open(keeper.Options{Dir: filepath.Join(h.dir, "keeper")}); err != nil {
+			t.Fatal(err)
+		}
+		o.keep = h.book
+	}
+	verifier, err := keeper.ReadVerifier(filepath.Join(h.dir, "keeper"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Shop, err = Open(t.Context(), Options{
+		Store: h.store, Node: o.node, Keeper: o.keep, KeeperVerifier: verifier, Single: true, Currency: money.EUR, LeaseTTL: 2 * time.Second,
+		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// newHouse is a house with a specimen block on sale, that is closed when the test ends.
+func newHouse(t testing.TB, o options) *house {
+	t.Helper()
+	h := open(t, o)
+	t.Cleanup(h.close)
+	h.stock(specimen(t))
+	return h
+}
+
+func (h *house) close() {
+	if h.Shop == nil {
+		return
+	}
+	if err := h.Shop.Close(); err != nil {
+		h.t.Error(err)
+	}
+	if h.book != nil {
+		if err := h.book.Close(); err != nil {
+			h.t.Error(err)
+		}
+	}
+	if err := h.store.Close(); err != nil {
+		h.t.Error(err)
+	}
+	h.Shop = nil
+}
+
+// stock gives a specimen to the keeper and registers it by two persons.
+func (h *house) stock(folder string) store.BlockID {
+	h.t.Helper()
+	stock, err := press.OpenStock(folder, "", nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer stock.Close()
+	_, b, err := stock.Seeds()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	key, err := seal.NewKeeperKey(b, stock.Manifest.Block)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	_, end := stock.Online()
+	if err := keeper.Add(filepath.Join(h.dir, "keeper"), keeper.Facts{Block: stock.Manifest.Block, Online: end}, key, []byte("manifest")); err != nil {
+		h.t.Fatal(err)
+	}
+	one, two := h.person(Operator), h.person(Operator)
+	p, err := h.Propose(h.t.Context(), one, RegisterBlock, fmt.Appendf(nil, `{"folder":%q,"play":true}`, folder), "first block")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if _, err := h.Decide(h.t.Context(), two, p.ID, true, "looked at it"); err != nil {
+		h.t.Fatal(err)
+	}
+	return blockID(stock.Manifest.Block)
+}
+
+// person puts somebody into the database, without hashing a password.
+func (h *house) person(role Role) By {
+	h.t.Helper()
+	id, err := h.identifier()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	p := store.Person{ID: store.PersonID(id), Login: id, Password: "none", Role: string(role), TagSecret: []byte(id), Created: 1}
+	err = h.store.Write(h.t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.AddPerson(ctx, p) })
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return By{Person: p.ID, Role: role}
+}
+
+// player is somebody with play money.
+func (h *house) player(cents money.Cents) By {
+	h.t.Helper()
+	by := h.person(Player)
+	if cents > 0 {
+		if _, err := h.Deposit(h.t.Context(), by, "first", cents, true); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	return by
+}
+
+// sound verifies the journals, and counts tickets and money apart from them.
+func (h *house) sound() {
+	h.t.Helper()
+	report, err := Verify(h.t.Context(), h.store, nil, nil, nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if !report.OK() {
+		h.t.Errorf("the ledger does not add up: %v", report.Faults)
+	}
+}

@@ -1,0 +1,244 @@
+package shop
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/alexedwards/argon2id"
+	"golang.org/x/text/unicode/norm"
+
+	"tirage/internal/store"
+)
+
+// sessionLife is how long a session lasts after it was last used, and sessionMost how long at all.
+const (
+	sessionLife = 12 * time.Hour
+	seenEvery   = time.Minute // a session's use is noted at most so often
+)
+
+// Session is somebody logged in.
+type Session struct {
+	Token   string // to be sent with each request; the house keeps its digest only
+	Expires time.Time
+	By
+}
+
+// Register opens an account for somebody. It refuses with bad_login, bad_password, bad_role or login_taken.
+func (s *Shop) Register(ctx context.Context, by By, login, password string, role Role) (store.PersonID, error) {
+	login, err := cleanLogin(login)
+	if err != nil {
+		return "", err
+	}
+	if role != Player {
+		if err := by.may(Administrator); err != nil {
+			return "", err
+		}
+	}
+	if !knownRole(role) {
+		return "", bad("bad_role", "there is no role %.20q", "il n’y a pas de rôle %.20q", string(role))
+	}
+	hash, err := s.hash(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	id, err := s.identifier()
+	if err != nil {
+		return "", err
+	}
+	p := store.Person{ID: store.PersonID(id), Login: login, Password: hash, Role: string(role), TagSecret: make([]byte, 16), Created: s.now().UnixMicro()}
+	if _, err := io.ReadFull(s.random, p.TagSecret); err != nil {
+		return "", err
+	}
+	a := by.act("register")
+	if by.Person == "" {
+		a.Actor, a.Role = id, string(role)
+	}
+	a.Subject, a.Note = id, string(role)
+	err = s.do(ctx, &task{
+		ask:    func(*store.Ask) {},
+		decide: func(b *batch) error { _, err := b.post(a, nil); return err },
+		also: func(ctx context.Context, tx *store.Tx) error {
+			if err := tx.AddPerson(ctx, p); errors.Is(err, store.ErrTaken) {
+				return bad("login_taken", "this login is taken: choose another", "cet identifiant est pris : choisissez-en un autre")
+			} else if err != nil {
+				return err
+			}
+			return nil
+		},
+	})
+	return p.ID, err
+}
+
+func knownRole(role Role) bool {
+	for _, r := range Roles() {
+		if r == role {
+			return true
+		}
+	}
+	return false
+}
+
+// cleanLogin folds a login so that two that look alike are one.
+func cleanLogin(login string) (string, error) {
+	if !utf8.ValidString(login) {
+		return "", bad("bad_login", "this is not text in UTF-8", "ce n’est pas un texte en UTF-8")
+	}
+	login = strings.ToLower(norm.NFKC.String(strings.TrimSpace(login)))
+	if n := utf8.RuneCountInString(login); n < 2 || n > 64 {
+		return "", bad("bad_login", "a login has 2 to 64 characters", "un identifiant a de 2 à 64 caractères")
+	}
+	for _, r := range login {
+		if r < ' ' || r == 0x7f || r == '\u200b' || r == '\u00ad' {
+			return "", bad("bad_login", "a login holds no control characters", "un identifiant ne contient pas de caractères de commande")
+		}
+	}
+	return login, nil
+}
+
+// hash hashes a password, a few at a time. It refuses with bad_password.
+func (s *Shop) hash(ctx context.Context, password string) (string, error) {
+	if n := len(password); n < 10 || n > 200 {
+		return "", bad("bad_password", "a password has 10 to 200 bytes", "un mot de passe a de 10 à 200 octets")
+	}
+	select {
+	case s.hashing <- struct{}{}:
+		defer func() { <-s.hashing }()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	return argon2id.CreateHash(password, argon2id.DefaultParams)
+}
+
+// nobody is a hash of a password that nobody has: for a login that does not exist the same work is done.
+const nobody = "$argon2id$v=19$m=65536,t=1,p=2$c29tZSBzYWx0IG9mIG91cnM$Dl9PLRdQbMPlqfXwP2TvfdUIEn5wlEbsv1VQbCmUkw8"
+
+// LogIn begins a session. It refuses with ErrCredentials, whichever of both is wrong, or ErrLocked.
+func (s *Shop) LogIn(ctx context.Context, login, password, origin string) (*Session, error) {
+	login, err := cleanLogin(login)
+	if err != nil {
+		return nil, ErrCredentials
+	}
+	p, err := s.store.PersonByLogin(ctx, login)
+	known := err == nil
+	if err != nil && !errors.Is(err, store.ErrUnknown) {
+		return nil, err
+	}
+	if !known {
+		p.Password = nobody
+	}
+	right, err := s.check(ctx, password, p.Password)
+	switch {
+	case err != nil:
+		return nil, err
+	case !right || !known || p.Erased != 0:
+		return nil, ErrCredentials
+	case p.Locked != 0:
+		return nil, ErrLocked
+	}
+	return s.begin(ctx, p, origin)
+}
+
+func (s *Shop) check(ctx context.Context, password, hash string) (bool, error) {
+	if len(password) > 200 {
+		return false, nil
+	}
+	select {
+	case s.hashing <- struct{}{}:
+		defer func() { <-s.hashing }()
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+	return argon2id.ComparePasswordAndHash(password, hash)
+}
+
+// begin begins a session; a member of the house is recorded.
+func (s *Shop) begin(ctx context.Context, p store.Person, origin string) (*Session, error) {
+	var raw [32]byte
+	if _, err := io.ReadFull(s.random, raw[:]); err != nil {
+		return nil, err
+	}
+	now := s.now()
+	session := &Session{
+		Token: base64.RawURLEncoding.EncodeToString(raw[:]), Expires: now.Add(sessionLife),
+		By: By{Person: p.ID, Role: Role(p.Role), Origin: origin},
+	}
+	row := store.Session{Token: sha256.Sum256([]byte(session.Token)), Person: p.ID, Created: now.UnixMicro(), Seen: now.UnixMicro(), Expires: session.Expires.UnixMicro()}
+	add := func(ctx context.Context, tx *store.Tx) error { return tx.AddSession(ctx, row) }
+	if session.Role == Player {
+		return session, s.store.Write(ctx, add)
+	}
+	a := session.act("log_in")
+	a.Subject = string(p.ID)
+	return session, s.do(ctx, &task{
+		ask:    func(*store.Ask) {},
+		decide: func(b *batch) error { _, err := b.post(a, nil); return err },
+		also:   add,
+	})
+}
+
+// Who says who a session's token belongs to, and lets the session live on. It refuses with ErrLogIn or ErrLocked.
+func (s *Shop) Who(ctx context.Context, token, origin string) (By, error) {
+	digest := sha256.Sum256([]byte(token))
+	row, err := s.store.Session(ctx, digest)
+	if errors.Is(err, store.ErrUnknown) {
+		return By{}, ErrLogIn
+	}
+	if err != nil {
+		return By{}, err
+	}
+	now := s.now()
+	if row.Expires <= now.UnixMicro() {
+		return By{}, ErrLogIn
+	}
+	p, err := s.store.Person(ctx, row.Person)
+	switch {
+	case errors.Is(err, store.ErrUnknown) || err == nil && p.Erased != 0:
+		return By{}, ErrLogIn
+	case err != nil:
+		return By{}, err
+	case p.Locked != 0:
+		return By{}, ErrLocked
+	}
+	if now.Sub(time.UnixMicro(row.Seen)) >= seenEvery {
+		err = s.store.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+			return tx.TouchSession(ctx, digest, now.UnixMicro(), now.Add(sessionLife).UnixMicro())
+		})
+		if err != nil && !errors.Is(err, store.ErrUnknown) {
+			return By{}, err
+		}
+	}
+	return By{Person: p.ID, Role: Role(p.Role), Origin: origin}, nil
+}
+
+// LogOut ends a session, which need not exist.
+func (s *Shop) LogOut(ctx context.Context, token string) error {
+	err := s.store.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
+		return tx.DropSession(ctx, sha256.Sum256([]byte(token)))
+	})
+	if errors.Is(err, store.ErrUnknown) {
+		return nil
+	}
+	return err
+}
+
+// Person is what the house shows of a person.
+type Person struct {
+	ID    store.PersonID `json:"id"`
+	Login string         `json:"login"`
+	Role  Role           `json:"role"`
+}
+
+// Me is the person who asks.
+func (s *Shop) Me(ctx context.Context, by By) (Person, error) {
+	if by.Person == "" {
+		return Person{}, ErrLogIn
+	}
+	p, err := s.store.Person(ctx, by.Person)
+	return Person{ID: p.ID, Login: p.Login, Role: Role(p.Role)}, err
+}

@@ -1,0 +1,252 @@
+package shop
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tirage/internal/store"
+	"tirage/ledger"
+)
+
+// proposalLife is how long a proposal waits for a second person.
+const proposalLife = 72 * time.Hour
+
+// The states of a proposal that was decided.
+const (
+	Approved = "approved"
+	Rejected = "rejected"
+	Expired  = "expired" // never stored: a pending proposal whose time is over
+)
+
+// Kind of an act that needs two persons.
+type Kind string
+
+// The acts that need two persons.
+const (
+	RegisterBlock     Kind = "register_block"
+	DestroyBlock      Kind = "destroy_block"
+	ReconstructTicket Kind = "reconstruct_ticket"
+	AdjustAccount     Kind = "adjust_account"
+	ChangeGame        Kind = "change_game"
+)
+
+// Kinds lists them all.
+func Kinds() []Kind {
+	return []Kind{RegisterBlock, DestroyBlock, ReconstructTicket, AdjustAccount, ChangeGame}
+}
+
+// Proposal is an act that waits for a second person, or was decided.
+type Proposal struct {
+	ID       string          `json:"id"`
+	Kind     Kind            `json:"kind"`
+	Body     json.RawMessage `json:"body"`
+	Reason   string          `json:"reason"`
+	Proposer store.PersonID  `json:"proposer"`
+	Created  int64           `json:"created"` // microseconds since 1970, UTC
+	Expires  int64           `json:"expires"`
+	State    string          `json:"state"`
+	Decider  store.PersonID  `json:"decider,omitempty"`
+	Decided  int64           `json:"decided,omitempty"`
+	Note     string          `json:"note,omitempty"` // the decider's words, and what came of it
+}
+
+// effect is what an approved proposal does.
+type effect interface {
+	// prepare looks whether the act is possible now, outside of any transaction: when it is proposed, and again when it is approved. It
+	// names what is acted upon.
+	prepare(ctx context.Context, s *Shop) (subject string, err error)
+	// ask and decide are the act's part in the journal's transaction; decide may add transfers and a note to the act.
+	ask(*store.Ask)
+	decide(*batch, *ledger.Act) error
+	// also is its part in other tables of the same transaction.
+	also(ctx context.Context, tx *store.Tx) error
+}
+
+// effectOf reads the body of a proposal. It refuses with bad_kind or bad_body.
+func effectOf(kind Kind, body []byte) (effect, error) {
+	var e effect
+	switch kind {
+	case RegisterBlock:
+		e = &registration{}
+	case DestroyBlock:
+		e = &destruction{}
+	case ReconstructTicket:
+		e = &reconstruction{}
+	case AdjustAccount:
+		e = &adjustment{}
+	case ChangeGame:
+		e = &gameChange{}
+	default:
+		return nil, bad("bad_kind", "no act of the kind %.40q is proposed: %s", "aucun acte du genre %.40q ne se propose : %s", string(kind), fmt.Sprint(Kinds()))
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(e); err != nil || d.More() {
+		return nil, bad("bad_body", "the body does not say what %s needs", "le corps ne dit pas ce qu’il faut pour %s", string(kind))
+	}
+	return e, nil
+}
+
+// Propose puts an act before a second person. It refuses with ErrRole, bad_reason, bad_kind, bad_body, or as the act itself would be
+// refused now.
+func (s *Shop) Propose(ctx context.Context, by By, kind Kind, body []byte, reason string) (Proposal, error) {
+	if err := by.may(Operator, Administrator); err != nil {
+		return Proposal{}, err
+	}
+	if err := checkReason(reason); err != nil {
+		return Proposal{}, err
+	}
+	e, err := effectOf(kind, body)
+	if err != nil {
+		return Proposal{}, err
+	}
+	subject, err := e.prepare(ctx, s)
+	if err != nil {
+		return Proposal{}, err
+	}
+	id, err := s.identifier()
+	if err != nil {
+		return Proposal{}, err
+	}
+	now := s.now()
+	row := store.Proposal{
+		ID: id, Kind: string(kind), Body: body, Reason: reason, Proposer: by.Person, State: store.Pending,
+		Created: now.UnixMicro(), Expires: now.Add(proposalLife).UnixMicro(),
+	}
+	a := by.act("propose")
+	a.Subject, a.Note = id, fmt.Sprintf("%s %s: %s", kind, subject, reason)
+	err = s.do(ctx, &task{
+		ask:    func(*store.Ask) {},
+		decide: func(b *batch) error { _, err := b.post(a, nil); return err },
+		also:   func(ctx context.Context, tx *store.Tx) error { return tx.AddProposal(ctx, row) },
+	})
+	if err != nil {
+		return Proposal{}, err
+	}
+	return s.proposal(row), nil
+}
+
+// checkReason wants one line of 3 to 300 characters.
+func checkReason(reason string) error {
+	if n := utf8.RuneCountInString(reason); !utf8.ValidString(reason) || n < 3 || n > 300 || strings.ContainsFunc(reason, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return bad("bad_reason", "give a reason of 3 to 300 characters, on one line", "donnez une raison de 3 à 300 caractères, sur une ligne")
+	}
+	return nil
+}
+
+func (s *Shop) proposal(row store.Proposal) Proposal {
+	p := Proposal{
+		ID: row.ID, Kind: Kind(row.Kind), Body: row.Body, Reason: row.Reason, Proposer: row.Proposer, Created: row.Created, Expires: row.Expires,
+		State: row.State, Decider: row.Decider, Decided: row.Decided, Note: row.Note,
+	}
+	if p.State == store.Pending && p.Expires <= s.now().UnixMicro() {
+		p.State = Expired
+	}
+	return p
+}
+
+// Proposals lists proposals, newest first, of one state or of all ("").
+func (s *Shop) Proposals(ctx context.Context, by By, state, after string, limit int) ([]Proposal, error) {
+	if err := by.may(Operator, Auditor, Administrator); err != nil {
+		return nil, err
+	}
+	rows, err := s.store.Proposals(ctx, state, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Proposal, 0, len(rows))
+	for _, row := range rows {
+		list = append(list, s.proposal(row))
+	}
+	return list, nil
+}
+
+// Decide approves a proposal and does it, or rejects it. It refuses with ErrRole, ErrUnknownProposal, decided, expired, same_person, or
+// as the act itself is refused now; then the proposal stays as it is.
+func (s *Shop) Decide(ctx context.Context, by By, id string, approve bool, reason string) (Proposal, error) {
+	if err := by.may(Operator, Administrator); err != nil {
+		return Proposal{}, err
+	}
+	if err := checkReason(reason); err != nil {
+		return Proposal{}, err
+	}
+	row, err := s.store.Proposal(ctx, id)
+	if errors.Is(err, store.ErrUnknown) {
+		return Proposal{}, ErrUnknownProposal
+	}
+	if err != nil {
+		return Proposal{}, err
+	}
+	switch p := s.proposal(row); {
+	case p.State == Expired:
+		return Proposal{}, errExpired
+	case p.State != store.Pending:
+		return Proposal{}, errDecided
+	case p.Proposer == by.Person:
+		return Proposal{}, bad("same_person", "who proposes an act does not decide it: a second person must", "qui propose un acte n’en décide pas : il y faut une seconde personne")
+	}
+	e, err := effectOf(Kind(row.Kind), row.Body)
+	if err != nil {
+		return Proposal{}, err
+	}
+	a := by.act("reject")
+	row.State = Rejected
+	if approve {
+		a.Kind, row.State = "approve", Approved
+		subject, err := e.prepare(ctx, s)
+		if err != nil {
+			return Proposal{}, err
+		}
+		a.Note = fmt.Sprintf("%s %s: ", row.Kind, subject)
+	}
+	a.Subject, a.Note = id, a.Note+reason
+	row.Decider, row.Decided, row.Note = by.Person, s.now().UnixMicro(), reason
+	err = s.do(ctx, &task{
+		ask: func(ask *store.Ask) {
+			if approve {
+				e.ask(ask)
+			}
+		},
+		decide: func(b *batch) error {
+			done := *a
+			if approve {
+				if err := e.decide(b, &done); err != nil {
+					return err
+				}
+			}
+			_, err := b.post(&done, nil)
+			return err
+		},
+		also: func(ctx context.Context, tx *store.Tx) error {
+			if approve {
+				if err := e.also(ctx, tx); err != nil {
+					return err
+				}
+			}
+			if err := tx.DecideProposal(ctx, row); errors.Is(err, store.ErrStale) {
+				return errDecided
+			} else if err != nil {
+				return err
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		return Proposal{}, err
+	}
+	if err := s.catalog.load(ctx, s); err != nil {
+		s.log.Error("the blocks were not read again", "error", err)
+	}
+	return s.proposal(row), nil
+}
+
+var (
+	errDecided = say("decided", "this proposal is decided already", "cette proposition est déjà décidée")
+	errExpired = say("expired", "this proposal has expired: propose it again", "cette proposition est périmée : proposez à nouveau")
+)

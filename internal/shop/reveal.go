@@ -1,0 +1,277 @@
+package shop
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"tirage/internal/keeper"
+	"tirage/internal/press"
+	"tirage/internal/store"
+	"tirage/ledger"
+	"tirage/money"
+	"tirage/scratch"
+	"tirage/seal"
+)
+
+// Ticket is a ticket as its owner sees it. A sealed one shows nothing: there is no way to what it hides from here.
+type Ticket struct {
+	Serial     string         `json:"serial"`
+	Block      store.BlockID  `json:"block"`
+	Position   int64          `json:"position"`
+	Game       string         `json:"game"`
+	Play       bool           `json:"play"`
+	Specimen   bool           `json:"specimen"`
+	Price      money.Cents    `json:"price"`
+	SoldAt     int64          `json:"sold_at"` // microseconds since 1970, UTC
+	RevealedAt int64          `json:"revealed_at,omitempty"`
+	Won        money.Cents    `json:"won"` // 0 while it is sealed
+	Cells      []scratch.Code `json:"-"`   // of the face, once it is revealed
+	Rules      *scratch.Game  `json:"-"`
+	Balance    money.Cents    `json:"-"` // after the reveal that was asked for
+}
+
+// Revealed reports whether the ticket was opened.
+func (t *Ticket) Revealed() bool { return t.RevealedAt != 0 }
+
+// find reads a ticket that the asking player owns. It refuses with ErrUnknownTicket, also for somebody else's.
+func (s *Shop) find(ctx context.Context, by By, serial string) (store.Ticket, *shelf, error) {
+	if err := by.may(Player); err != nil {
+		return store.Ticket{}, nil, err
+	}
+	t, opened, err := s.bySerial(ctx, serial)
+	if err == nil && t.Owner != by.Person {
+		return store.Ticket{}, nil, ErrUnknownTicket
+	}
+	return t, opened, err
+}
+
+// bySerial reads a sold ticket. It refuses with ErrUnknownTicket.
+func (s *Shop) bySerial(ctx context.Context, serial string) (store.Ticket, *shelf, error) {
+	number, err := seal.ParseSerial(serial)
+	if err != nil {
+		return store.Ticket{}, nil, ErrUnknownTicket
+	}
+	id := blockID(seal.Block{Game: number.Game, Issue: number.Issue, Number: number.Block})
+	opened := s.catalog.shelf(id)
+	if opened == nil {
+		return store.Ticket{}, nil, ErrUnknownTicket
+	}
+	pos, err := opened.stock.Manifest.Block.Position(number)
+	if err != nil {
+		return store.Ticket{}, nil, ErrUnknownTicket
+	}
+	t, err := s.store.Ticket(ctx, store.TicketRef{Block: id, Position: int64(pos)})
+	if errors.Is(err, store.ErrUnknown) {
+		return store.Ticket{}, nil, ErrUnknownTicket
+	}
+	return t, opened, err
+}
+
+// show turns what is stored of a ticket into what its owner sees.
+func (s *Shop) show(t *store.Ticket, opened *shelf) (*Ticket, error) {
+	m := opened.stock.Manifest
+	serial, err := m.Block.Serial(int(t.Position))
+	if err != nil {
+		return nil, err
+	}
+	shown := &Ticket{
+		Serial: serial.String(), Block: t.Block, Position: t.Position, Game: m.Game, Play: t.Play, Specimen: m.Specimen,
+		Price: t.Price, SoldAt: t.SoldAt, RevealedAt: t.RevealedAt, Rules: opened.stock.Plan.Game,
+	}
+	if !t.Revealed() {
+		return shown, nil
+	}
+	outcome := seal.Outcome{Lot: uint16(t.Lot), Composition: uint16(t.Composition)}
+	shown.Cells, shown.Won, err = opened.stock.Face(outcome, seal.NewSecret([16]byte(t.Secret)))
+	return shown, err
+}
+
+// Ticket shows a ticket of the asking player. It refuses with ErrUnknownTicket.
+func (s *Shop) Ticket(ctx context.Context, by By, serial string) (*Ticket, error) {
+	t, opened, err := s.find(ctx, by, serial)
+	if err != nil {
+		return nil, err
+	}
+	return s.show(&t, opened)
+}
+
+// Reveal opens a ticket and pays its lot, once: asked again, it shows the same. It refuses with ErrUnknownTicket, ErrKeeperSilent or
+// ErrKeeperWrong, and then the ticket stays as it is.
+func (s *Shop) Reveal(ctx context.Context, by By, serial string) (*Ticket, error) {
+	t, opened, err := s.find(ctx, by, serial)
+	if err != nil {
+		return nil, err
+	}
+	if t.Revealed() {
+		return s.show(&t, opened)
+	}
+	made, err := s.unseal(ctx, &t, opened)
+	if err != nil {
+		return nil, err
+	}
+	account := by.account(t.Play)
+	var shown store.Ticket  // the writer's until it answers
+	var balance money.Cents // as well
+	err = s.do(ctx, &task{
+		ask: func(ask *store.Ask) {
+			ask.Tickets = append(ask.Tickets, t.TicketRef)
+			ask.Accounts = append(ask.Accounts, account)
+		},
+		decide: func(b *batch) error {
+			now, ok := b.tickets[t.TicketRef]
+			if !ok {
+				now, ok = b.found.Tickets[t.TicketRef]
+			}
+			if !ok || now.Owner != by.Person {
+				return ErrUnknownTicket
+			}
+			if !now.Revealed() {
+				if err := b.reveal(&now, made, by.act("reveal"), account); err != nil {
+					return err
+				}
+			}
+			shown, balance = now, b.books.Balance(account)
+			return nil
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	ticket, err := s.show(&shown, opened)
+	if err == nil {
+		ticket.Balance = balance
+	}
+	return ticket, err
+}
+
+// reveal opens a ticket in the batch, and pays its lot.
+func (b *batch) reveal(t *store.Ticket, made *press.Opened, a *ledger.Act, account ledger.Account) error {
+	a.Subject = made.Serial.String()
+	if made.Amount > 0 {
+		a.Transfers = []ledger.Transfer{{Debit: playing(ledger.Of(ledger.Game, string(t.Block[:4])), t.Play), Credit: account, Amount: made.Amount}}
+	}
+	if _, err := b.post(a, nil); err != nil {
+		return err
+	}
+	secret := made.Secret.Bytes()
+	t.RevealedAt, t.Lot, t.Composition, t.Secret, t.Paid = b.at, int64(made.Outcome.Lot), int64(made.Outcome.Composition), secret[:], made.Amount
+	b.tickets[t.TicketRef] = *t
+	b.out.Revealed = append(b.out.Revealed, *t)
+	if made.Amount > 0 {
+		b.out.Paid[store.LotRef{Block: t.Block, Lot: t.Lot}]++
+	}
+	return nil
+}
+
+// unseal opens a sold ticket with both halves, once the keeper was told of its sale.
+func (s *Shop) unseal(ctx context.Context, t *store.Ticket, opened *shelf) (*press.Opened, error) {
+	s.wakeTeller()
+	if err := s.told.wait(ctx, t.Block, t.Position); err != nil {
+		return nil, err
+	}
+	theirs, err := s.half(ctx, t.TicketRef)
+	if err != nil {
+		return nil, err
+	}
+	serial, err := opened.stock.Manifest.Block.Serial(int(t.Position))
+	if err != nil {
+		return nil, err
+	}
+	ours, err := opened.key.Half(serial)
+	if err != nil {
+		return nil, err
+	}
+	made, err := opened.stock.Open(t.Position, ours, theirs)
+	if err != nil {
+		s.log.Error("a sold ticket does not open", "ticket", serial, "error", err)
+		return nil, ErrKeeperWrong
+	}
+	return made, nil
+}
+
+// halfAsked is somebody who waits for the keeper's half of a ticket.
+type halfAsked struct {
+	ref  store.TicketRef
+	done chan halfAnswer
+}
+
+type halfAnswer struct {
+	half seal.Half
+	err  error
+}
+
+// half asks the keeper for its half of a ticket, together with those who ask at the same time.
+func (s *Shop) half(ctx context.Context, ref store.TicketRef) (seal.Half, error) {
+	asked := &halfAsked{ref, make(chan halfAnswer, 1)}
+	select {
+	case s.halves <- asked:
+	case <-ctx.Done():
+		return seal.Half{}, ctx.Err()
+	}
+	select {
+	case a := <-asked.done:
+		return a.half, a.err
+	case <-ctx.Done():
+		return seal.Half{}, ctx.Err()
+	case <-s.lifetime.Done():
+		return seal.Half{}, ErrStopped
+	}
+}
+
+// askHalves asks the keeper, one call for all who wait.
+func (s *Shop) askHalves(ctx context.Context) {
+	for {
+		var waiting []*halfAsked
+		select {
+		case <-ctx.Done():
+			return
+		case asked := <-s.halves:
+			waiting = append(waiting, asked)
+		}
+		for more := true; more && len(waiting) < keeper.MaxPositions; {
+			select {
+			case asked := <-s.halves:
+				waiting = append(waiting, asked)
+			default:
+				more = false
+			}
+		}
+		byBlock := map[store.BlockID][]*halfAsked{}
+		for _, asked := range waiting {
+			byBlock[asked.ref.Block] = append(byBlock[asked.ref.Block], asked)
+		}
+		for id, group := range byBlock {
+			s.askGroup(ctx, id, group)
+		}
+	}
+}
+
+func (s *Shop) askGroup(ctx context.Context, id store.BlockID, group []*halfAsked) {
+	var positions []int64
+	for _, asked := range group {
+		positions = append(positions, asked.ref.Position)
+	}
+	slices.Sort(positions)
+	positions = slices.Compact(positions)
+	ctx, cancel := context.WithTimeout(ctx, keeperCall)
+	defer cancel()
+	halves, err := s.Keeper.Halves(ctx, string(id), positions)
+	if err == nil && len(halves) != len(positions) {
+		err = ErrKeeperWrong
+	}
+	if err != nil {
+		s.log.Error("the keeper gives no halves", "block", id, "error", err)
+		if RefusalName(err) == "" {
+			err = ErrKeeperSilent
+		}
+	}
+	for _, asked := range group {
+		a := halfAnswer{err: err}
+		if err == nil {
+			at, _ := slices.BinarySearch(positions, asked.ref.Position)
+			a.half = halves[at]
+		}
+		asked.done <- a
+	}
+}

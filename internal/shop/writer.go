@@ -1,0 +1,135 @@
+package shop
+
+import (
+	"context"
+	"errors"
+	"runtime"
+
+	"tirage/internal/store"
+)
+
+// maxBatch is how many acts share a transaction at most.
+const maxBatch = 1000
+
+// task is an act that waits for the writer. What its functions learn, they keep for the one who waits.
+type task struct {
+	ask    func(*store.Ask)                              // what must be read to decide
+	decide func(*batch) error                            // called again if the transaction must begin anew
+	also   func(ctx context.Context, tx *store.Tx) error // further tables, in the same transaction: such an act is alone in it
+	err    error
+	done   chan error
+}
+
+// do has an act done and waits for it. When the context ends first, the act may be done or not: who asks again with the same key
+// learns which.
+func (s *Shop) do(ctx context.Context, t *task) error {
+	t.done = make(chan error, 1)
+	select {
+	case s.queue <- t:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.stopped:
+		return ErrStopped
+	}
+	select {
+	case err := <-t.done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.stopped:
+		select {
+		case err := <-t.done:
+			return err
+		default:
+			return ErrStopped
+		}
+	}
+}
+
+// write is the one writer of this node: it gathers what waits and commits it together, until the queue is closed or the journal
+// is another's.
+func (s *Shop) write() {
+	defer close(s.stopped)
+	var held *task // taken from the queue, for the next batch
+	for {
+		var tasks []*task
+		if tasks, held = s.gather(held); len(tasks) == 0 {
+			return
+		}
+		if err := s.commit(tasks); errors.Is(err, store.ErrFenced) {
+			s.log.Error("another node has this journal: nothing is written any more", "journal", s.node)
+			return
+		}
+	}
+}
+
+// gather waits for an act and takes those that wait with it. While one transaction is on its way to the disk, the acts of the next
+// gather by themselves; those who were just answered are given the time to ask again.
+func (s *Shop) gather(held *task) (tasks []*task, next *task) {
+	if held == nil {
+		select {
+		case held = <-s.queue:
+		case <-s.closing:
+			select {
+			case held = <-s.queue: // what was asked before is still done
+			default:
+				return nil, nil
+			}
+		}
+	}
+	tasks = append(tasks, held)
+	for yielded := false; held.also == nil && len(tasks) < maxBatch; {
+		select {
+		case t := <-s.queue:
+			if t.also != nil {
+				return tasks, t
+			}
+			tasks = append(tasks, t)
+		default:
+			if yielded {
+				return tasks, nil
+			}
+			yielded = true
+			runtime.Gosched()
+		}
+	}
+	return tasks, nil
+}
+
+// commit decides and writes tasks in one transaction and answers each.
+func (s *Shop) commit(tasks []*task) error {
+	var ask store.Ask
+	for _, t := range tasks {
+		t.ask(&ask)
+	}
+	var also []func(context.Context, *store.Tx) error
+	if a := tasks[0].also; a != nil {
+		also = append(also, func(ctx context.Context, tx *store.Tx) error {
+			if tasks[0].err != nil {
+				return nil // refused: there is nothing to do beside it
+			}
+			return a(ctx, tx)
+		})
+	}
+	err := s.journal.Commit(s.lifetime, ask, func(found *store.Found) (*store.Written, error) {
+		b := newBatch(found, s.now())
+		for _, t := range tasks {
+			t.err = t.decide(b)
+		}
+		return b.written(), nil
+	}, also...)
+	for _, t := range tasks {
+		switch {
+		case err == nil:
+			t.done <- t.err
+		case RefusalName(err) != "":
+			t.done <- err // of the one act that is alone in its transaction
+		default:
+			t.done <- ErrUnavailable
+		}
+	}
+	if err != nil && RefusalName(err) == "" {
+		s.log.Error("a transaction failed", "error", err, "acts", len(tasks))
+	}
+	return err
+}

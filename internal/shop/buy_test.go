@@ -9,8 +9,10 @@ import (
 )
 
 // One player's way from the first euro to the last ticket: what was bought is told, opened, paid once and shown again.
-func TestBuyAndReveal(t *testing.T) {
-	h := newHouse(t, options{})
+func TestBuyAndReveal(t *testing.T) { onEach(t, buyAndReveal) }
+
+func buyAndReveal(t *testing.T, d database) {
+	h := newHouse(t, options{dsn: d.fresh(t)})
 	by := h.player(300_00)
 	p, err := h.Buy(t.Context(), by, "a", Order{Game: "vegas-3eur", Count: 20, Play: true})
 	if err != nil {
@@ -70,8 +72,10 @@ func TestBuyAndReveal(t *testing.T) {
 }
 
 // Many buyers at once sell the block out: each ticket once, in order, and the last order that does not fit is refused whole.
-func TestSellOut(t *testing.T) {
-	h := newHouse(t, options{})
+func TestSellOut(t *testing.T) { onEach(t, sellOut) }
+
+func sellOut(t *testing.T, d database) {
+	h := newHouse(t, options{dsn: d.fresh(t)})
 	const all = packs * 100
 	type bought struct {
 		tickets []string

@@ -2,10 +2,12 @@ package shop
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -30,6 +32,10 @@ func TestMain(m *testing.M) {
 	if printed.dir != "" {
 		os.RemoveAll(printed.dir)
 	}
+	if err := stopDatabases(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
 	os.Exit(code)
 }
 
@@ -47,7 +53,7 @@ func specimen(t testing.TB) string {
 			return
 		}
 		_, printed.err = press.Print(context.Background(), file, press.Options{
-			Out: filepath.Join(printed.dir, "block"), Number: 1, Online: packs, Specimen: true, Packs: press.Packs{First: 0, End: packs},
+			Out: filepath.Join(printed.dir, "block"), Number: 1, Online: 20_000, Specimen: true, Packs: press.Packs{First: 0, End: packs},
 		})
 	})
 	if printed.err != nil {
@@ -155,8 +161,8 @@ func (h *house) stock(folder string) store.BlockID {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	_, end := stock.Online()
-	if err := keeper.Add(filepath.Join(h.dir, "keeper"), keeper.Facts{Block: stock.Manifest.Block, Online: end}, key, []byte("manifest")); err != nil {
+	facts := keeper.Facts{Block: stock.Manifest.Block, Online: int64(stock.Manifest.Shares.Online)}
+	if err := keeper.Add(filepath.Join(h.dir, "keeper"), facts, key, []byte("manifest")); err != nil {
 		h.t.Fatal(err)
 	}
 	one, two := h.person(Operator), h.person(Operator)
@@ -195,6 +201,23 @@ func (h *house) player(cents money.Cents) By {
 		}
 	}
 	return by
+}
+
+// sql changes the database behind the house's back.
+func (h *house) sql(statement string, args ...any) {
+	h.t.Helper()
+	driver, dsn := "pgx", h.dsn
+	if path, ok := strings.CutPrefix(h.dsn, "sqlite:"); ok {
+		driver, dsn = "sqlite", "file:"+path+"?_pragma=busy_timeout(5000)"
+	}
+	db, err := sql.Open(driver, dsn)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(h.t.Context(), statement, args...); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // sound verifies the journals, and counts tickets and money apart from them.

@@ -47,12 +47,13 @@ type Facts struct {
 	Online int64 // positions 0 … Online-1 are sold online: of these the keeper is told and gives halves
 }
 
-// text writes the facts, with the digests of the manifest and of the key that belong to them.
+// text writes the facts, with the digests of the manifest and of the key that belong to them, and of the lines themselves.
 func (f *Facts) text(manifest []byte, key seal.KeeperKey) string {
 	b := f.Block
-	return fmt.Sprintf("%s\ngame %d\nissue %d\nblock %d\ntickets %d\npack-size %d\ngame-file %x\nonline-tickets %d\nmanifest %x\nkey %x\n",
+	text := fmt.Sprintf("%s\ngame %d\nissue %d\nblock %d\ntickets %d\npack-size %d\ngame-file %x\nonline-tickets %d\nmanifest %x\nkey %x\n",
 		factsTitle, b.Game, b.Issue, b.Number, b.Tickets, b.PackSize, b.GameFile, f.Online, sha256.Sum256(manifest),
 		sha256.Sum256([]byte(keyTitle+key.Hex())))
+	return text + fmt.Sprintf("sum %x\n", sha256.Sum256([]byte(text)))
 }
 
 // readFacts reads the facts of a block and checks that manifest and key are those that they were written with.
@@ -81,7 +82,7 @@ func readFacts(dir string) (Facts, seal.KeeperKey, error) {
 		return damaged(factsFile, "it is not written as a keeper writes it")
 	}
 	if f.text(manifest, key) != string(text) {
-		return damaged(factsFile, "manifest or key are not those that the block was added with")
+		return damaged(factsFile, "facts, manifest or key are not those that the block was added with")
 	}
 	return f, key, nil
 }

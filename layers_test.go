@@ -55,10 +55,11 @@ var layers = map[string]layer{
 		outside: []string{"github.com/boombuler/barcode"},
 	},
 	"internal/press": {
-		ours:    rules,
+		ours:    append([]string{"internal/visible"}, rules...),
 		outside: []string{"filippo.io/age", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress", "golang.org/x/mod/sumdb"},
 	},
 	"internal/keeper":     {ours: []string{"seal"}, outside: []string{"golang.org/x/mod/sumdb/note"}},
+	"internal/visible":    {},
 	"internal/store/rows": {},
 	"internal/store": {
 		ours: []string{"internal/store/rows", "ledger", "money"},
@@ -74,7 +75,7 @@ var layers = map[string]layer{
 	"internal/golden":    {},
 	"internal/chisquare": {},
 	"cmd/tirage": {
-		ours: append([]string{"internal/artwork", "internal/keeper", "internal/press"}, rules...),
+		ours: append([]string{"internal/artwork", "internal/keeper", "internal/press", "internal/visible"}, rules...),
 		outside: []string{
 			"filippo.io/age", "golang.org/x/mod/sumdb", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",
 			"golang.org/x/term", "golang.org/x/text/unicode/norm",

@@ -18,7 +18,7 @@ import (
 type AuditOptions struct {
 	Verifier     string    // verifier key that must have signed; "": the one in the folder, which proves nothing about who made the block
 	SeedA, SeedB seal.Seed // both, once they are published; those in a specimen's folder are used anyway
-	Identity     string    // of the printer ("AGE-SECRET-KEY-1…"), to read the print files of a block for sale
+	Identity     string    // an identity file: lines "AGE-SECRET-KEY-1…", one of them the printer's, to read the print files of a block for sale
 	Destroyed    bool      // print files that are not there were destroyed after printing; with both seeds that is taken for granted
 	Workers      int       // at least 1; 0: one per processor; at most four per processor are put to work
 	MaxFindings  int       // how many findings are listed, of one name a quarter of that; 0: 20
@@ -26,8 +26,8 @@ type AuditOptions struct {
 }
 
 // Audit checks a block on disk as far as what is there, and what is given, allows; see docs/block-format.md. Everything wrong in the block is
-// a finding; the error is for a folder that is no block (ErrBlock, ErrUnfinished), for keys that cannot be read (ErrOptions) or are not
-// the printer's (ErrIdentity), and for the end of the context. It never panics on what it reads, and takes no size from the block that its files do not bear out.
+// a finding; the error is for a folder that is no block (ErrBlock, ErrUnfinished) or that the caller may not read (ErrUnreadable), for keys that cannot be
+// read (ErrOptions) or are not the printer's (ErrIdentity), and for the end of the context. It never panics on what it reads, and takes no size from the block that its files do not bear out.
 func Audit(ctx context.Context, dir string, o AuditOptions) (*Report, error) {
 	return auditBlock(ctx, dir, LoadPlan, o)
 }
@@ -41,9 +41,10 @@ type audit struct {
 	unsigned   bool   // the verifier key that was given did not sign the manifest: nothing that it says is followed
 	distrusted string // why what follows may only follow from the manifest; "" while it is trusted
 	rules      *rules
-	identity   *age.X25519Identity
-	inside     [2][]byte   // the seed files of a specimen's folder
-	press      *seal.Press // nil without seeds
+	identities []*age.X25519Identity // all that were given
+	identity   *age.X25519Identity   // the printer's among them
+	inside     [2][]byte             // the seed files of a specimen's folder
+	press      *seal.Press           // nil without seeds
 	deal       []uint16
 	absent     map[Packs]bool // parts that are not there
 	envelopes  *os.File       // nil when it cannot be used
@@ -57,6 +58,9 @@ func auditBlock(ctx context.Context, dir string, load planner, o AuditOptions) (
 		return nil, err
 	}
 	defer folder.close()
+	if err := folder.readable(); err != nil {
+		return nil, err
+	}
 	a := &audit{AuditOptions: o, ctx: ctx, folder: folder, absent: map[Packs]bool{}}
 	if err := a.options(); err != nil {
 		return nil, err
@@ -106,7 +110,7 @@ func closeAll(files ...*os.File) {
 	}
 }
 
-func (a *audit) options() (err error) {
+func (a *audit) options() error {
 	if a.Workers < 0 || a.MaxFindings < 0 {
 		return fmt.Errorf("%w: workers and findings are counted from 1", ErrOptions)
 	}
@@ -126,8 +130,13 @@ func (a *audit) options() (err error) {
 		return fmt.Errorf("%w: give both seeds or none", ErrOptions)
 	}
 	if a.Identity != "" {
-		if a.identity, err = age.ParseX25519Identity(strings.TrimSpace(a.Identity)); err != nil {
-			return fmt.Errorf("%w: the printer's identity cannot be read: it is one line that begins with AGE-SECRET-KEY-1", ErrOptions)
+		for line := range strings.Lines(a.Identity) {
+			if id, err := age.ParseX25519Identity(strings.TrimSpace(line)); err == nil {
+				a.identities = append(a.identities, id)
+			}
+		}
+		if len(a.identities) == 0 {
+			return fmt.Errorf("%w: the printer's identity cannot be read: it is a line that begins with AGE-SECRET-KEY-1", ErrOptions)
 		}
 	}
 	return nil
@@ -153,7 +162,7 @@ func (a *audit) notes() error {
 	}
 	text, err = a.note(announcementFile, verifier)
 	if err != nil {
-		a.find("missing", announcementFile, "%v", err)
+		a.find(unreadable(err), announcementFile, "%v", err)
 	} else if announced, err := parseAnnouncement(text); err != nil {
 		a.find("announcement", announcementFile, "%v", err)
 	} else if differ := announced.differences(&a.manifest.Announcement); len(differ) > 0 {
@@ -209,17 +218,26 @@ func (a *audit) note(name, verifier string) (string, error) {
 	return string(signed[:i]), nil
 }
 
-// printer refuses an identity that is not the printer's. If the manifest is not to be trusted, that is one finding instead.
+// printer finds the printer's identity among those given, and refuses if none is. If the manifest is not to be trusted, that is one
+// finding instead.
 func (a *audit) printer() error {
 	m := a.manifest
-	if a.identity == nil || m.Printer == "" || a.identity.Recipient().String() == m.Printer {
+	if len(a.identities) == 0 || m.Printer == "" {
 		return nil
 	}
-	if a.distrusted == "" {
-		return fmt.Errorf("%w: the print files are encrypted to %s, this is the identity of %s", ErrIdentity, m.Printer, a.identity.Recipient())
+	var others []string
+	for _, id := range a.identities {
+		other := id.Recipient().String()
+		if other == m.Printer {
+			a.identity = id
+			return nil
+		}
+		others = append(others, other)
 	}
-	a.find("printer", manifestFile, "the print files are said to be encrypted to %.100s, the identity given is that of %s", m.Printer, a.identity.Recipient())
-	a.identity = nil
+	if a.distrusted == "" {
+		return fmt.Errorf("%w: the print files are encrypted to %s, this is the identity of %s", ErrIdentity, m.Printer, strings.Join(others, ", "))
+	}
+	a.find("printer", manifestFile, "the print files are said to be encrypted to %.100s, the identity given is that of %.200s", m.Printer, strings.Join(others, ", "))
 	return nil
 }
 
@@ -229,7 +247,7 @@ func (a *audit) plan(load planner) bool {
 	m := a.manifest
 	game, err := a.folder.small(gameFile)
 	if err != nil {
-		a.find("missing", gameFile, "%v", err)
+		a.find(unreadable(err), gameFile, "%v", err)
 		return false
 	}
 	if d := DigestOf(game); d != Digest(m.Block.GameFile) {
@@ -254,7 +272,7 @@ func (a *audit) plan(load planner) bool {
 	paper, err := a.folder.small(planFile)
 	switch {
 	case err != nil:
-		a.find("missing", planFile, "%v", err)
+		a.find(unreadable(err), planFile, "%v", err)
 	case string(paper) != string(again):
 		a.find("plan", planFile, "it is not the plan that follows from the game file")
 	}

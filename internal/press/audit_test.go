@@ -99,6 +99,9 @@ func TestAuditOfABlockForSale(t *testing.T) {
 	if _, err := auditBlock(context.Background(), o.Out, fakePlan, AuditOptions{Identity: stranger.String()}); !errors.Is(err, ErrIdentity) {
 		t.Errorf("the identity of a stranger: %v", err)
 	}
+	if r := auditFake(t, o.Out, AuditOptions{Identity: "# two\n" + stranger.String() + "\n\n" + identity.String() + "\n"}); !r.OK || r.Tickets == 0 {
+		t.Errorf("the printer's identity is the second of two: %v, %d tickets", r.Findings, r.Tickets)
+	}
 	expect(t, auditFake(t, o.Out, AuditOptions{Identity: stranger.String(), Verifier: other}), "signature manifest", "printer manifest")
 	expect(t, auditFake(t, o.Out, AuditOptions{Verifier: other}), "signature manifest", "signature announcement")
 	expect(t, auditFake(t, o.Out, AuditOptions{SeedA: o.SeedB, SeedB: o.SeedA}), "seed seed-a")
@@ -212,5 +215,18 @@ func TestTicketsAndProofsAreRead(t *testing.T) {
 		if _, err := readTicket(o.Out, pos, fakePlan); !errors.Is(err, ErrNoTicket) {
 			t.Errorf("ticket of %d: %v", pos, err)
 		}
+	}
+}
+
+// A name in the folder forges no line of the report, and moves no terminal.
+func TestNamesAreShown(t *testing.T) {
+	o := fixed(filepath.Join(t.TempDir(), "block"))
+	printFake(t, o)
+	if err := os.WriteFile(filepath.Join(o.Out, "\x1b[2J\nok \u009b\xff"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r := auditFake(t, o.Out, AuditOptions{})
+	if len(r.Findings) != 1 || r.Findings[0].String() != `\u001b[2J\u000aok \u009b\xff: unexpected: no file of the block has this name` {
+		t.Errorf("%q", r.Findings)
 	}
 }

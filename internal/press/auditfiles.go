@@ -109,7 +109,7 @@ func (a *audit) compareTree(upper []byte, size int64) {
 func (a *audit) sized(name string, size int64, want Digest) (*os.File, error) {
 	f, err := a.folder.open(name)
 	if err != nil {
-		a.find("missing", name, "%v", err)
+		a.find(unreadable(err), name, "%v", err)
 		return nil, nil
 	}
 	info, err := f.Stat()

@@ -36,7 +36,7 @@ func newFolder(out string, d disk, same func(announcement []byte) bool) (*folder
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		err = f.clear(same)
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist) && !isFolder(filepath.Dir(f.out)):
 		err = fmt.Errorf("%w: there is no folder %s to make %s in: make it first", ErrOptions, filepath.Dir(f.out), filepath.Base(f.out))
 	default:
 		err = writing(f.out, err)
@@ -49,6 +49,11 @@ func newFolder(out string, d disk, same func(announcement []byte) bool) (*folder
 		return nil, err
 	}
 	return f, nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // clear removes the leftover of a run that made the same block and is not running any more.

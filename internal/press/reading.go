@@ -20,6 +20,9 @@ const smallBytes = 8 << 20
 // rowBytes bounds what a print file may take for each ticket.
 const rowBytes = 4096
 
+// ErrUnreadable reports a file that the caller may not read: it says nothing about the block.
+var ErrUnreadable = errors.New("press: a file of the block cannot be read")
+
 // reading is the folder of a block being read. Nothing outside it is reached, whatever links it holds.
 type reading struct{ root *os.Root }
 
@@ -40,6 +43,24 @@ func openBlock(dir string) (*reading, error) {
 
 func (r *reading) close() { r.root.Close() }
 
+// readable refuses a folder of which something may not be read, with ErrUnreadable, before that looks like a difference.
+func (r *reading) readable() error {
+	names, err := r.names()
+	for _, name := range names {
+		f, failed := r.open(name)
+		if failed == nil {
+			f.Close()
+		} else if errors.Is(failed, fs.ErrPermission) {
+			err = failed
+			break
+		}
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	return nil
+}
+
 // open opens a regular file: nothing else is waited for.
 func (r *reading) open(name string) (*os.File, error) {
 	info, err := r.root.Lstat(name)
@@ -52,7 +73,11 @@ func (r *reading) open(name string) (*os.File, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is not a regular file", name)
 	}
-	return r.root.Open(name)
+	f, err := r.root.Open(name)
+	if errors.Is(err, fs.ErrPermission) {
+		err = fmt.Errorf("%s: %w", name, fs.ErrPermission) // nor here
+	}
+	return f, err
 }
 
 // small reads a small file whole.

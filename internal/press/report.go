@@ -3,6 +3,8 @@ package press
 import (
 	"fmt"
 	"strings"
+
+	"tirage/internal/visible"
 )
 
 // The checks of an audit, in their order.
@@ -50,8 +52,8 @@ type Finding struct {
 	Message string `json:"message"` // what was found and what was expected
 }
 
-// String gives the finding as a line.
-func (f Finding) String() string { return f.Place + ": " + f.Name + ": " + f.Message }
+// String gives the finding as a line, whatever names and values of the folder it tells.
+func (f Finding) String() string { return visible.Line(f.Place + ": " + f.Name + ": " + f.Message) }
 
 // Count is how often one kind of difference was found.
 type Count struct {

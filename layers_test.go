@@ -72,8 +72,9 @@ var layers = map[string]layer{
 		outside: []string{"github.com/alexedwards/argon2id", "golang.org/x/text/unicode/norm"},
 	},
 	// These are for tests, so no package lists them.
-	"internal/golden":    {},
-	"internal/chisquare": {},
+	"internal/golden":       {},
+	"internal/store/testdb": {outside: []string{"github.com/jackc/pgx/v5"}},
+	"internal/chisquare":    {},
 	"cmd/tirage": {
 		ours: append([]string{"internal/artwork", "internal/keeper", "internal/press", "internal/visible"}, rules...),
 		outside: []string{

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the full tests need, if their commands are missing: programs by other hands that read what
-# tirage writes (barcodes, SVG, PDF), and the C++ compiler for the race detector and DuckDB. The product itself needs none.
+# tirage writes (barcodes, SVG, PDF), PostgreSQL, and the C++ compiler for the race detector and DuckDB. The product itself
+# needs none on one machine.
 set -euo pipefail
 
 needs=( # command:package
   gcc:gcc g++:g++
   zbarimg:zbar-tools dmtxread:dmtx-utils
   rsvg-convert:librsvg2-bin pdftoppm:poppler-utils
+  pg_lsclusters:postgresql
 )
 missing=()
 for need in "${needs[@]}"; do

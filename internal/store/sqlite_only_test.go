@@ -1,0 +1,5 @@
+//go:build !readers
+
+package store
+
+func databases() []database { return []database{onFile} }

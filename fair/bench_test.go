@@ -105,3 +105,13 @@ func BenchmarkProve(b *testing.B) {
 		n = (n + 7919) % blockSize
 	}
 }
+
+// BenchmarkBounds8 is the same with the bounds made ready.
+func BenchmarkBounds8(b *testing.B) {
+	tape := NewTape([32]byte{1})
+	bounds := NewBounds(75, 74, 73, 72, 71, 70, 69, 68)
+	out := make([]uint32, 8)
+	for b.Loop() {
+		bounds.Draw(tape, out)
+	}
+}

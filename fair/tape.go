@@ -49,16 +49,14 @@ func (t *Tape) N(n uint64) uint64 {
 // is left at the end lies below 2^64 mod the product. Each bound must be 1 to 2^32, their product below 2^64, and out at
 // least as long as bounds.
 func (t *Tape) Batch(bounds []uint64, out []uint32) {
-	product := uint64(1)
-	for _, b := range bounds {
-		product *= b
-	}
+	out = out[:len(bounds)]
 	for {
-		lo := t.Uint64()
+		lo, product := t.Uint64(), uint64(1)
 		for i, b := range bounds {
 			var hi uint64
 			hi, lo = bits.Mul64(lo, b)
 			out[i] = uint32(hi)
+			product *= b
 		}
 		if lo >= product || lo >= -product%product {
 			return

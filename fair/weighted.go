@@ -3,6 +3,7 @@ package fair
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"math/bits"
 	"sort"
@@ -19,7 +20,8 @@ type Weighted struct {
 	base    int        // the first entry with a positive weight
 	bounds  []*big.Int // the cumulative weights after entries base, base+1, …, as long as they are below total
 	top     []uint64   // the first digit of bounds[i]/total in base 2^64
-	guide   []uint32   // with more than few of them: how many of top have a first byte below 0, 1, … 256
+	guide   []uint32   // with more than few of them: how many of top have first bits below 0, 1, 2, … and all ones
+	shift   uint       // of a word, to its first bits
 }
 
 // NewWeights is NewWeighted for weights that fit a word.
@@ -60,17 +62,28 @@ func NewWeighted(w []*big.Int) (*Weighted, error) {
 		c.bounds = append(c.bounds, new(big.Int).Set(sum))
 		c.top = append(c.top, digit.Quo(digit, c.total).Uint64())
 	}
-	if len(c.top) <= few {
-		return c, nil
-	}
-	c.guide = make([]uint32, 257)
-	for _, threshold := range c.top {
-		c.guide[threshold>>56+1]++
-	}
-	for i := range 256 {
-		c.guide[i+1] += c.guide[i]
+	if len(c.top) > few {
+		c.makeGuide()
 	}
 	return c, nil
+}
+
+// makeGuide divides the thresholds by their first bits into so many parts that one or two belong to a part on average.
+func (c *Weighted) makeGuide() {
+	n := len(c.top)
+	for range window {
+		c.top = append(c.top, math.MaxUint64) // behind the last, where find may look
+	}
+	c.top = c.top[:n]
+	parts := bits.Len(uint(n)) - 1
+	c.shift = 64 - uint(parts)
+	c.guide = make([]uint32, 1<<parts+1)
+	for _, threshold := range c.top {
+		c.guide[threshold>>c.shift+1]++
+	}
+	for i := range 1 << parts {
+		c.guide[i+1] += c.guide[i]
+	}
 }
 
 // Len returns the number of entries, those of weight zero among them.
@@ -115,21 +128,31 @@ func (c *Weighted) Pick(t *Tape) int {
 // few is the number of thresholds up to which comparing with all of them is the faster search, as it never branches.
 const few = 16
 
+// window is how many thresholds from the word's part on are compared without branching, which mostly is enough.
+const window = 4
+
 // find returns the first i with top[i] >= word, or len(top).
 func (c *Weighted) find(word uint64) int {
-	lo, hi := 0, len(c.top)
-	if hi > few {
-		lo, hi = int(c.guide[word>>56]), int(c.guide[word>>56+1])
+	if len(c.top) <= few {
+		return below(c.top, word)
 	}
-	if hi-lo > few {
-		return lo + sort.Search(hi-lo, func(i int) bool { return c.top[lo+i] >= word })
+	part := word >> c.shift
+	lo := int(c.guide[part])
+	lo += below(c.top[lo:lo+window], word)
+	if hi := int(c.guide[part+1]); lo < hi && c.top[lo] < word {
+		lo += sort.Search(hi-lo, func(i int) bool { return c.top[lo+i] >= word })
 	}
-	below := uint64(0)
-	for _, threshold := range c.top[lo:hi] {
+	return lo
+}
+
+// below counts the thresholds below a word.
+func below(top []uint64, word uint64) int {
+	n := uint64(0)
+	for _, threshold := range top {
 		_, borrow := bits.Sub64(threshold, word, 0)
-		below += borrow
+		n += borrow
 	}
-	return lo + int(below)
+	return int(n)
 }
 
 // settle decides a tie: top[lo] is the first threshold equal to the word. It goes on along the expansions of the bounds

@@ -140,7 +140,7 @@ func (m *bands) label(b band) money.Text {
 func (m *bands) Print(tape *fair.Tape, outcome int, _ *fair.Weighted, cells []scratch.Code) {
 	var picks [maxBandValues + 3]uint32
 	row := &m.choices[outcome]
-	row.take(tape, picks[:len(row.bounds)])
+	row.take(tape, picks[:row.count])
 	next, at := 0, -1
 	if outcome > 0 {
 		at = int(picks[0])

@@ -1,6 +1,7 @@
 package mechanic
 
 import (
+	"math/bits"
 	"slices"
 
 	"tirage/fair"
@@ -43,19 +44,22 @@ import (
 // bingoDraft is the working memory of one print.
 type bingoDraft struct {
 	list  bingoList
-	drawn [bingoMaxNumbers + 1]uint8 // by number: 1 if a ball shows it
-	cover [bingoMaxCards]uint32      // by card: cells whose numbers are drawn
-	r     [bingoMaxNumbers + 1]uint32
+	drawn [bingoMaxNumbers + 1 + 16]uint32 // by number: all bits set if a ball shows it; sixteen numbers can be had from any on
+	cover [bingoMaxCards]uint32            // by card: cells whose numbers are drawn
 }
 
 // bingoList is the groups' numbers one after the other.
 type bingoList [bingoMaxNumbers + 1]uint8
 
-// bingoSection is a section whose bounds depend on what was drawn before.
+// bingoSection is a section whose bounds depend on what was drawn before, and what was drawn.
 type bingoSection struct {
 	bounds [bingoMaxNumbers]uint64
 	n      int
+	r      bingoPicks
 }
+
+// bingoPicks are the numbers drawn for a section.
+type bingoPicks [bingoMaxNumbers + 1]uint32
 
 // Print prints an outcome as described above.
 func (b *bingoLines) Print(tape *fair.Tape, outcome int, _ *fair.Weighted, cells []scratch.Code) {
@@ -64,27 +68,36 @@ func (b *bingoLines) Print(tape *fair.Tape, outcome int, _ *fair.Weighted, cells
 	}
 }
 
-// try prints one face and reports whether it may be kept.
+// try prints one face and reports whether it may be kept. No number of the draft is drawn before, nor after if it may not.
 func (t *bingoTable) try(tape *fair.Tape, d *bingoDraft, plan *bingoPlan, cells []scratch.Code) bool {
 	if plan.pick == nil {
 		t.tryLosing(tape, d, cells)
 	} else {
 		t.tryWinning(tape, d, plan, cells)
 	}
-	return t.shows(d, cells, plan.lines, plan.bonus)
+	if t.shows(d, cells, plan.lines, plan.bonus) {
+		return true
+	}
+	clear(d.drawn[:])
+	return false
 }
 
 // tryLosing fills a face uniformly among all.
 func (t *bingoTable) tryLosing(tape *fair.Tape, d *bingoDraft, cells []scratch.Code) {
 	d.list = t.ascending
-	clear(d.drawn[:])
-	t.someBalls.take(tape, d.r[:])
-	for i, r := range d.r[:t.balls] {
-		j := i + int(r)
-		ball := d.list[j]
-		d.list[j] = d.list[i]
-		d.drawn[ball] = 1
-		cells[i] = scratch.Code(ball)
+	i := 0
+	for w := range t.someBalls.words { // as draws.take, with each number used at once
+		word := t.someBalls.words[w].Word(tape)
+		for range t.someBalls.words[w].Len() {
+			var r uint64
+			r, word = bits.Mul64(word, uint64(t.numbers-i))
+			j := (i + int(r)) & bingoMaxNumbers
+			ball := d.list[j]
+			d.list[j] = d.list[i&bingoMaxNumbers]
+			d.drawn[ball] = ^uint32(0)
+			cells[i] = scratch.Code(ball)
+			i++
+		}
 	}
 	for j := range t.cards {
 		t.freeCard(tape, d, j, cells)
@@ -98,20 +111,22 @@ func (t *bingoTable) freeCard(tape *fair.Tape, d *bingoDraft, j int, cells []scr
 		return
 	}
 	d.list = t.ascending
-	t.someCard.take(tape, d.r[:])
-	t.set(d, j, &t.free, cells)
+	var r bingoPicks
+	t.someCard.take(tape, r[:])
+	t.set(d, &r, j, &t.free, cells)
 }
 
 // tryWinning fills a face uniformly among those that show at least one of the plan's patterns, counted once per pattern.
 func (t *bingoTable) tryWinning(tape *fair.Tape, d *bingoDraft, plan *bingoPlan, cells []scratch.Code) {
 	class := &plan.classes[plan.pick.Pick(tape)]
 	var demands [bingoMaxCards]*bingoDemand
-	class.member.take(tape, d.r[:])
+	var section bingoSection
+	class.member.take(tape, section.r[:])
 	for i, kind := range class.kinds {
-		demands[i] = &kind.members[d.r[i]]
+		demands[i] = &kind.members[section.r[i]]
 	}
 	for i := t.cards - 1; i > 0; i-- {
-		r := d.r[2*t.cards-1-i]
+		r := section.r[2*t.cards-1-i]
 		demands[i], demands[r] = demands[r], demands[i]
 	}
 	var hits [bingoMaxSide]int // by group: its balls
@@ -125,7 +140,6 @@ func (t *bingoTable) tryWinning(tape *fair.Tape, d *bingoDraft, plan *bingoPlan,
 		left -= hits[g]
 		step = step.next
 	}
-	var section bingoSection
 	ballsFirst := t.ascending
 	t.drawBalls(tape, d, &ballsFirst, &section, &hits, cells)
 	for j := range t.cards {
@@ -145,34 +159,33 @@ func (t *bingoTable) tryWinning(tape *fair.Tape, d *bingoDraft, plan *bingoPlan,
 				}
 			}
 		}
-		section.take(tape, &d.r)
-		t.set(d, j, demands[j], cells)
+		section.take(tape)
+		t.set(d, &section.r, j, demands[j], cells)
 	}
 }
 
 // drawBalls chooses the balls of each group, which go to the front of its list, and puts them in random order.
 func (t *bingoTable) drawBalls(tape *fair.Tape, d *bingoDraft, lists *bingoList, section *bingoSection, hits *[bingoMaxSide]int, cells []scratch.Code) {
-	clear(d.drawn[:])
 	for g := range t.groups {
 		for i := range hits[g] {
 			section.bound(t.groups[g].size - i)
 		}
 	}
-	section.take(tape, &d.r)
+	section.take(tape)
 	n := 0
 	for g := range t.groups {
 		list := lists[t.groups[g].first:]
 		for i := range hits[g] {
-			j := i + int(d.r[n])
+			j := i + int(section.r[n])
 			list[i], list[j] = list[j], list[i]
-			d.drawn[list[i]] = 1
+			d.drawn[list[i]] = ^uint32(0)
 			cells[n] = scratch.Code(list[i])
 			n++
 		}
 	}
-	t.someOrder.take(tape, d.r[:])
+	t.someOrder.take(tape, section.r[:])
 	for i := n - 1; i > 0; i-- {
-		r := d.r[n-1-i]
+		r := section.r[n-1-i]
 		cells[i], cells[r] = cells[r], cells[i]
 	}
 }
@@ -184,33 +197,33 @@ func (s *bingoSection) bound(n int) {
 }
 
 // take draws the section by the same rule as draws, whose bounds are known beforehand, and empties it.
-func (s *bingoSection) take(tape *fair.Tape, out *[bingoMaxNumbers + 1]uint32) {
+func (s *bingoSection) take(tape *fair.Tape) {
 	for from := 0; from < s.n; {
 		end, product := from+1, s.bounds[from]
 		for end < s.n && product*s.bounds[end] <= 1<<48 {
 			product *= s.bounds[end]
 			end++
 		}
-		tape.Batch(s.bounds[from:end], out[from:end])
+		tape.Batch(s.bounds[from:end], s.r[from:end])
 		from = end
 	}
 	s.n = 0
 }
 
-// set writes card j from the section drawn for it, and notes which of its cells are covered.
-func (t *bingoTable) set(d *bingoDraft, j int, demand *bingoDemand, cells []scratch.Code) {
+// set writes card j from the numbers drawn for it, and notes which of its cells are covered.
+func (t *bingoTable) set(d *bingoDraft, r *bingoPicks, j int, demand *bingoDemand, cells []scratch.Code) {
 	card := cells[t.balls+j*t.printed:][:t.printed]
 	cover := uint32(0)
 	n := 0
 	for g := range t.groups {
 		first := t.groups[g].first
 		for i := first; i < first+len(t.groups[g].cells); i++ {
-			k := (i + int(d.r[n])) & bingoMaxNumbers
+			k := (i + int(r[n])) & bingoMaxNumbers
 			number := d.list[k]
 			d.list[k] = d.list[i&bingoMaxNumbers]
 			cell := demand.order[n]
 			card[cell] = scratch.Code(number)
-			cover |= uint32(d.drawn[number&bingoMaxNumbers]) << (cell & 31)
+			cover |= d.drawn[number] & (1 << (cell & 31))
 			n++
 		}
 	}
@@ -221,25 +234,27 @@ func (t *bingoTable) set(d *bingoDraft, j int, demand *bingoDemand, cells []scra
 func (t *bingoTable) shows(d *bingoDraft, cells []scratch.Code, lines, bonus int) bool {
 	for _, cover := range d.cover[:t.cards] {
 		for _, row := range t.rowMask {
-			if cover&row == row {
-				lines--
-			}
+			lines -= within(row, cover)
 		}
-		if t.bonusIn(cover) {
-			bonus--
+		if t.bonusMask != 0 {
+			bonus -= within(t.bonusMask, cover)
 		}
 	}
 	if lines != 0 || bonus != 0 {
 		return false
 	}
+	last := t.printed - 1
 	for j := range t.cards {
 		one := cells[t.balls+j*t.printed:][:t.printed]
 		for i := range j {
 			other := cells[t.balls+i*t.printed:][:t.printed]
-			if one[0] == other[0] && slices.Equal(one, other) {
+			if (one[0]^other[0])|(one[last]^other[last]) == 0 && slices.Equal(one, other) { // two cells at once: a branch easier to foresee
 				return false
 			}
 		}
 	}
 	return true
 }
+
+// within is 1 if all cells of mask are in cover, otherwise 0, without a branch that nobody can foresee. Masks are below 2^31.
+func within(mask, cover uint32) int { return int((mask&^cover - 1) >> 31) }

@@ -89,7 +89,7 @@ func (m *count) label(found int) money.Text {
 func (m *count) Print(tape *fair.Tape, outcome int, _ *fair.Weighted, cells []scratch.Code) {
 	var picks [2 * maxCounted]uint32
 	row := &m.choices[outcome]
-	row.take(tape, picks[:len(row.bounds)])
+	row.take(tape, picks[:row.count])
 	for i := range cells[:m.n] {
 		cells[i] = 0
 		if i < outcome {

@@ -9,34 +9,44 @@ import (
 // draws is a fixed row of bounded choices. They are grouped from the left so that one word of the tape serves as many as have
 // a product of bounds of at most 2^48: a refused word is then rarer than one in 65,536.
 type draws struct {
-	bounds []uint64
-	ends   []int // end of each group in bounds
+	words []fair.Bounds
+	count int // of choices
 }
 
 func newDraws(bounds ...uint64) draws {
 	const most = 1 << 48
-	d := draws{bounds: bounds}
-	product := uint64(1)
+	d := draws{count: len(bounds)}
+	begin, product := 0, uint64(1)
 	for i, b := range bounds {
 		if b > most/product {
-			d.ends = append(d.ends, i)
-			product = 1
+			d.words = append(d.words, fair.NewBounds(bounds[begin:i]...))
+			begin, product = i, 1
 		}
 		product *= b
 	}
 	if len(bounds) > 0 {
-		d.ends = append(d.ends, len(bounds))
+		d.words = append(d.words, fair.NewBounds(bounds[begin:]...))
 	}
 	return d
 }
 
-// take makes the choices: out[i] is uniform below bounds[i].
+// take makes the choices: out[i] is uniform below bound i.
 func (d *draws) take(tape *fair.Tape, out []uint32) {
-	from := 0
-	for _, end := range d.ends {
-		tape.Batch(d.bounds[from:end], out[from:end])
-		from = end
+	for i := range d.words {
+		d.words[i].Draw(tape, out)
+		out = out[d.words[i].Len():]
 	}
+}
+
+// ends returns where each word's choices end.
+func (d *draws) ends() []int {
+	ends := make([]int, len(d.words))
+	end := 0
+	for i := range d.words {
+		end += d.words[i].Len()
+		ends[i] = end
+	}
+	return ends
 }
 
 // pair chooses two of n things, the same one twice or two different ones.

@@ -99,7 +99,7 @@ func (m *lines) Print(tape *fair.Tape, outcome int, decoys *fair.Weighted, cells
 	var amounts [maxSpots]scratch.Code
 	n, k := m.spots.n, m.spots.wins[outcome]
 	row := &m.choices[k]
-	row.take(tape, picks[:len(row.bounds)])
+	row.take(tape, picks[:row.count])
 	m.spots.deal(outcome, picks[:n-1], amounts[:n])
 	rows := picks[n-1 : 2*n-1]
 	win, lose := 0, k

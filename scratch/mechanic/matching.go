@@ -88,7 +88,7 @@ func (m *matching) Print(tape *fair.Tape, outcome int, decoys *fair.Weighted, ce
 	}
 	k, w, n := m.spots.wins[outcome], m.winning, m.spots.n
 	row := &m.byWins[k]
-	row.take(tape, picks[:len(row.bounds)])
+	row.take(tape, picks[:row.count])
 	drawn := w + n - k
 	for i, pick := range picks[:drawn] {
 		at := i + int(pick)
@@ -99,7 +99,7 @@ func (m *matching) Print(tape *fair.Tape, outcome int, decoys *fair.Weighted, ce
 		at := i + int(pick)
 		pool[i], pool[at] = pool[at], pool[i]
 	}
-	m.spots.deal(outcome, picks[drawn+k:len(row.bounds)], amounts[:n])
+	m.spots.deal(outcome, picks[drawn+k:row.count], amounts[:n])
 	match, other := 0, w
 	for i, amount := range amounts[:n] {
 		if amount == 0 {

@@ -184,7 +184,7 @@ func TestColumnsOfThree(t *testing.T) {
 	start := walk.states[walk.start]
 	var threes, again [10]big.Rat
 	for i, move := range start.moves {
-		k := walk.fills[move.fill].kinds[3]
+		k := walk.fills[move.fill()].kinds[3]
 		threes[k].Add(&threes[k], new(big.Rat).SetFrac(start.pick.Weight(i), walk.total))
 	}
 	for counts, p := range gridCounts(Variant90, Options{}) {

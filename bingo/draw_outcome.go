@@ -35,8 +35,12 @@ func (o *Outcome) Units() (units [MaxFigures]int) {
 // players[i] is the number of the player who has card i. It does not look at money. The order must hold the balls up to the
 // end of the draw, at most all of the machine; it returns the refusals of NewRanks.
 func (f *Formula) Decide(order, numbers []Ball, players []int32) (Outcome, error) {
-	ranks, err := NewRanks(f.Model.Machine(), order)
-	if err != nil {
+	return f.decide(new(Ranks), order, numbers, players)
+}
+
+// decide is Decide with ranks to write over.
+func (f *Formula) decide(ranks *Ranks, order, numbers []Ball, players []int32) (Outcome, error) {
+	if err := ranks.set(f.Model.Machine(), order); err != nil {
 		return Outcome{}, err
 	}
 	if f.Mode == Single {

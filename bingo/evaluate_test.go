@@ -235,3 +235,29 @@ func TestFirstOfMany(t *testing.T) {
 		}
 	}
 }
+
+// Of any two numbers that a byte can hold, Ranks knows the later one, after any number of balls.
+func TestPairs(t *testing.T) {
+	order := randomOrder(fair.NewTape([32]byte{8}), Machine90)
+	for _, drawn := range []int{0, 1, 2, 45, 90} {
+		r, err := NewRanks(Machine90, order[:drawn])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 1 << 16 {
+			x, y := Ball(i), Ball(i>>8)
+			if got := int(r.pairs[pair(x, y)]); got != max(r.Of(x), r.Of(y)) {
+				t.Fatalf("after %d balls, %d and %d are both drawn at %d, not at the later of %d and %d", drawn, x, y, got, r.Of(x), r.Of(y))
+			}
+		}
+	}
+}
+
+func BenchmarkNewRanks(b *testing.B) {
+	order := randomOrder(fair.NewTape([32]byte{8}), Machine90)
+	for b.Loop() {
+		if _, err := NewRanks(Machine90, order); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

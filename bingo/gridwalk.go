@@ -41,13 +41,16 @@ type gridState struct {
 }
 
 // gridMove is one such choice. It goes through the columns by what they hold: those of one number, of two, of three, of none, and
-// among these in the state's order.
+// among these in the state's order. There are many moves, and the walk waits for them to come from memory: so each is two words.
 type gridMove struct {
-	next uint32 // the state after it
-	fill uint32 // which fills suit it
-	from uint64 // four bits for each of these columns: its place in the state's order
-	to   uint64 // four bits for each of these columns: its place in the next state's order
+	from uint64 // four bits for each of these columns: its place in the state's order; above them, the state after the move
+	to   uint64 // four bits for each of these columns: its place in the next state's order; above them, which fills suit it
 }
+
+const moveBits = 4 * MaxColumns // of the places
+
+func (m *gridMove) next() int { return int(m.from >> moveBits) }
+func (m *gridMove) fill() int { return int(m.to >> moveBits) }
 
 // gridFill lists the ways of setting numbers into the rows of columns that hold one, two, three or none, with every row full.
 type gridFill struct {
@@ -121,7 +124,7 @@ func (b *gridBuilder) build(grids int, rest left) (*big.Int, error) {
 		if ways.Sign() == 0 {
 			continue
 		}
-		move.next = uint32(b.ids[grids-1][after])
+		move.from |= uint64(b.ids[grids-1][after]) << moveBits
 		state.moves = append(state.moves, move)
 		product := new(big.Int).Mul(ways, big.NewInt(weight))
 		weights = append(weights, product)
@@ -196,7 +199,7 @@ func (b *gridBuilder) move(rest, counts left) (move gridMove, weight int64, afte
 		b.fillIDs[kinds] = id
 		b.fills = append(b.fills, newGridFill(kinds, b.shape.perRow))
 	}
-	move.fill = uint32(id)
+	move.to |= uint64(id) << moveBits
 	return move, weight * int64(len(b.fills[id].codes)), after
 }
 
@@ -238,24 +241,27 @@ func newGridFill(kinds [gridRows + 1]int, perRow int) gridFill {
 
 // draw draws a pattern with words of the tape. p must be zero.
 func (w *gridWalk) draw(t *fair.Tape, p *pattern) {
-	n := 4 * len(w.shape.sizes)
-	columns := uint64(0x876543210) // four bits a place: the column that stands there
+	n := len(w.shape.sizes)
+	var rows [16]uint32     // by column
+	var orders [2][16]uint8 // the columns in the state's order, and in the next state's
+	for c := range orders[0] {
+		orders[0][c] = uint8(c)
+	}
 	state := &w.states[w.start]
-	for shift := 0; ; shift += gridRows {
+	for g := range w.shape.grids {
 		move := &state.moves[state.pick.Pick(t)]
-		codes := w.fills[move.fill].codes
+		from, to := move.from, move.to
+		codes := w.fills[move.fill()].codes
 		code := codes[t.N(uint64(len(codes)))]
-		from, to, after := move.from, move.to, uint64(0)
-		for at := 0; at < n; at += 4 {
-			column := columns >> (from & 15 << 2) & 15
-			p[column%MaxColumns] |= code & 7 << shift
-			after |= column << (to & 15 << 2)
+		state = &w.states[move.next()]
+		order, after := &orders[g&1], &orders[g&1^1]
+		shift := gridRows * g & 31
+		for range n {
+			column := order[from&15]
+			rows[column&15] |= code & 7 << shift
+			after[to&15] = column
 			code, from, to = code>>3, from>>4, to>>4
 		}
-		if shift == gridRows*(w.shape.grids-1) {
-			return
-		}
-		columns = after
-		state = &w.states[move.next]
 	}
+	copy(p[:], rows[:])
 }

@@ -19,6 +19,7 @@ type Simulator struct {
 	numbers []Ball
 	players []int32
 	order   []Ball
+	ranks   Ranks
 }
 
 // NewSimulator returns a simulator of a formula, with a sampler of its cards, which several may share. It refuses a formula with
@@ -55,7 +56,7 @@ func (s *Simulator) Draw(seed [32]byte, n uint64, unit money.Cents, cards []int)
 	binary.BigEndian.PutUint64(room[len(room)-8:], n)
 	s.tape.Reset(sha256.Sum256(room[:]))
 	s.deal(r.Cards, cards)
-	outcome, err := f.Decide(s.order, s.numbers, s.players)
+	outcome, err := f.decide(&s.ranks, s.order, s.numbers, s.players)
 	if err != nil {
 		return r, err
 	}

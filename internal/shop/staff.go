@@ -1,0 +1,214 @@
+package shop
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"time"
+
+	"tirage/internal/store"
+	"tirage/ledger"
+	"tirage/money"
+)
+
+// In is the refusal in a language, with its name, which is the same in all.
+func (r *Refusal) In(lang money.Lang) string { return r.Name + ": " + r.Text.In(lang) }
+
+// Staffed is a person as the administrators of the house see one.
+type Staffed struct {
+	ID      store.PersonID `json:"id"`
+	Login   string         `json:"login"` // a mark without meaning once the person is erased
+	Role    Role           `json:"role"`
+	Created int64          `json:"created"` // microseconds since 1970, UTC
+	Locked  int64          `json:"locked,omitempty"`
+	Erased  int64          `json:"erased,omitempty"`
+}
+
+// Persons lists persons by ID, after one ("" for the first). It refuses with ErrRole or bad_limit.
+func (s *Shop) Persons(ctx context.Context, by By, after store.PersonID, limit int) ([]Staffed, error) {
+	if err := by.may(Administrator); err != nil {
+		return nil, err
+	}
+	if limit < 1 || limit > MaxPage {
+		return nil, bad("bad_limit", "a page holds 1 to %d rows", "une page contient de 1 à %d lignes", MaxPage)
+	}
+	rows, err := s.store.Persons(ctx, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Staffed, 0, len(rows))
+	for i := range rows {
+		list = append(list, staffed(&rows[i]))
+	}
+	return list, nil
+}
+
+func staffed(p *store.Person) Staffed {
+	return Staffed{ID: p.ID, Login: p.Login, Role: Role(p.Role), Created: p.Created, Locked: p.Locked, Erased: p.Erased}
+}
+
+// Find gives the person with a login, or with an ID. It refuses with ErrRole or ErrUnknownPerson.
+func (s *Shop) Find(ctx context.Context, by By, name string) (Staffed, error) {
+	if err := by.may(Administrator); err != nil {
+		return Staffed{}, err
+	}
+	login, err := cleanLogin(name)
+	if err != nil {
+		return Staffed{}, ErrUnknownPerson
+	}
+	p, err := s.store.PersonByLogin(ctx, login)
+	if errors.Is(err, store.ErrUnknown) {
+		p, err = s.store.Person(ctx, store.PersonID(login))
+	}
+	if errors.Is(err, store.ErrUnknown) {
+		return Staffed{}, ErrUnknownPerson
+	}
+	return staffed(&p), err
+}
+
+// SetPassword gives a person another password and ends the person's sessions. It refuses with ErrRole, ErrUnknownPerson or bad_password.
+func (s *Shop) SetPassword(ctx context.Context, by By, id store.PersonID, password string) error {
+	if err := by.may(Administrator); err != nil {
+		return err
+	}
+	hash, err := s.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	return s.staff(ctx, by, "set_password", id, "", nil, func(ctx context.Context, tx *store.Tx) error {
+		return errors.Join(tx.SetPassword(ctx, id, hash), tx.DropSessions(ctx, id))
+	})
+}
+
+// Lock closes a person's account, and ends the person's sessions; what it holds stays. It refuses with ErrRole, bad_reason or
+// ErrUnknownPerson.
+func (s *Shop) Lock(ctx context.Context, by By, id store.PersonID, reason string) error {
+	return s.setLocked(ctx, by, "lock", id, reason, s.now().UnixMicro())
+}
+
+// Unlock opens a locked account again. It refuses as Lock does.
+func (s *Shop) Unlock(ctx context.Context, by By, id store.PersonID, reason string) error {
+	return s.setLocked(ctx, by, "unlock", id, reason, 0)
+}
+
+func (s *Shop) setLocked(ctx context.Context, by By, kind string, id store.PersonID, reason string, at int64) error {
+	if err := by.may(Administrator); err != nil {
+		return err
+	}
+	if err := checkReason(reason); err != nil {
+		return err
+	}
+	return s.staff(ctx, by, kind, id, reason, nil, func(ctx context.Context, tx *store.Tx) error {
+		return errors.Join(tx.SetLocked(ctx, id, at), tx.DropSessions(ctx, id))
+	})
+}
+
+// Erase forgets who a person is: what the pseudonym did stays in the record. It refuses with ErrRole, bad_reason, ErrUnknownPerson, or
+// balance_left while the account holds money.
+func (s *Shop) Erase(ctx context.Context, by By, id store.PersonID, reason string) error {
+	if err := by.may(Administrator); err != nil {
+		return err
+	}
+	if err := checkReason(reason); err != nil {
+		return err
+	}
+	held := []ledger.Account{ledger.Of(ledger.Player, string(id)), ledger.Of(ledger.Retailer, string(id))}
+	return s.staff(ctx, by, "erase", id, reason, held, func(ctx context.Context, tx *store.Tx) error {
+		return tx.Erase(ctx, id, s.now().UnixMicro())
+	})
+}
+
+// staff does an act about a person, whose accounts in the list must be empty.
+func (s *Shop) staff(ctx context.Context, by By, kind string, id store.PersonID, note string, empty []ledger.Account, also func(context.Context, *store.Tx) error) error {
+	a := by.act(kind)
+	a.Subject, a.Note = string(id), note
+	return s.do(ctx, &task{
+		ask: func(ask *store.Ask) { ask.Accounts = append(ask.Accounts, empty...) },
+		decide: func(b *batch) error {
+			for _, account := range empty {
+				if held := b.books.Balance(account); held != 0 {
+					return bad("balance_left", "the account holds %s: settle it first", "le compte porte %s : soldez-le d’abord", s.Currency.Plain(held))
+				}
+			}
+			done := *a
+			_, err := b.post(&done, nil)
+			return err
+		},
+		also: func(ctx context.Context, tx *store.Tx) error {
+			err := also(ctx, tx)
+			if errors.Is(err, store.ErrUnknown) {
+				return ErrUnknownPerson
+			}
+			return err
+		},
+	})
+}
+
+// Desk is where persons are kept on the house's own machine, straight in the database, whether the house is open or not: there the first
+// administrator comes from. It sells nothing, and has a journal of its own.
+type Desk struct{ shop *Shop }
+
+// deskName names the desk's journal, and the desk as an actor: no person's pseudonym is so short.
+const deskName = "desk"
+
+// OpenDesk takes the desk's journal for a short while. Of the options it needs the store, and the currency for what it says. It refuses with store.ErrLeased while
+// another desk is at work.
+func OpenDesk(ctx context.Context, o Options) (*Desk, error) {
+	s := &Shop{
+		Options: o, store: o.Store, node: deskName, now: o.Now, log: o.Log, random: o.Random,
+		hashing: make(chan struct{}, 1), queue: make(chan *task, 1), closing: make(chan struct{}), stopped: make(chan struct{}),
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.random == nil {
+		s.random = rand.Reader
+	}
+	var err error
+	if s.journal, err = o.Store.Journal(ctx, deskName, 10*time.Second); err != nil {
+		return nil, err
+	}
+	s.lifetime, s.end = context.WithCancel(context.Background())
+	go s.write()
+	return &Desk{s}, nil
+}
+
+// By is the desk as the one who asks, with an administrator's rights: who can write the database has them anyway.
+func (d *Desk) By() By { return By{Person: deskName, Role: Administrator} }
+
+// Close gives the journal back.
+func (d *Desk) Close() error { return d.shop.Close() }
+
+// Register is Shop's, by the desk.
+func (d *Desk) Register(ctx context.Context, login, password string, role Role) (store.PersonID, error) {
+	return d.shop.Register(ctx, d.By(), login, password, role)
+}
+
+// Find is Shop's.
+func (d *Desk) Find(ctx context.Context, name string) (Staffed, error) {
+	return d.shop.Find(ctx, d.By(), name)
+}
+
+// SetPassword is Shop's.
+func (d *Desk) SetPassword(ctx context.Context, id store.PersonID, password string) error {
+	return d.shop.SetPassword(ctx, d.By(), id, password)
+}
+
+// Lock is Shop's.
+func (d *Desk) Lock(ctx context.Context, id store.PersonID, reason string) error {
+	return d.shop.Lock(ctx, d.By(), id, reason)
+}
+
+// Unlock is Shop's.
+func (d *Desk) Unlock(ctx context.Context, id store.PersonID, reason string) error {
+	return d.shop.Unlock(ctx, d.By(), id, reason)
+}
+
+// Erase is Shop's.
+func (d *Desk) Erase(ctx context.Context, id store.PersonID, reason string) error {
+	return d.shop.Erase(ctx, d.By(), id, reason)
+}

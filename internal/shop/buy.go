@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -27,8 +28,8 @@ type Purchase struct {
 	Balance money.Cents `json:"balance"` // after it
 }
 
-// Buy sells the next tickets of a game. It refuses with ErrRole, ErrKeyMissing, bad_count, ErrUnknownGame, ErrKeyReused, ErrSoldOut
-// or ErrFunds, and then sells none.
+// Buy sells the next tickets of a game. It refuses with ErrRole, ErrKeyMissing, bad_count, ErrUnknownGame, ErrKeyReused, ErrSoldOut,
+// ErrKeeperAway or ErrFunds, and then sells none.
 func (s *Shop) Buy(ctx context.Context, by By, key string, o Order) (Purchase, error) {
 	if err := by.may(Player); err != nil {
 		return Purchase{}, err
@@ -40,16 +41,9 @@ func (s *Shop) Buy(ctx context.Context, by By, key string, o Order) (Purchase, e
 	if o.Count < 1 || o.Count > MaxTickets {
 		return Purchase{}, bad("bad_count", "one act buys 1 to %d tickets", "un acte achète de 1 à %d billets", MaxTickets)
 	}
-	if err := s.patience(); err != nil {
-		return Purchase{}, err
-	}
-	sale := &sale{shop: s, by: by, order: o, act: a, blocks: s.catalog.candidates(o.Game, o.Play)}
-	if len(sale.blocks) == 0 {
-		if s.knows(o.Game, o.Play) {
-			sale.refused = ErrSoldOut // unless it was sold before, under this key
-		} else {
-			return Purchase{}, ErrUnknownGame
-		}
+	sale := &sale{shop: s, by: by, order: o, act: a}
+	if sale.blocks, sale.refused = s.forSale(ctx, o); errors.Is(sale.refused, ErrUnknownGame) {
+		return Purchase{}, ErrUnknownGame
 	}
 	account := by.account(o.Play)
 	var p Purchase // the writer's until it answers
@@ -72,6 +66,38 @@ func (s *Shop) Buy(ctx context.Context, by By, key string, o Order) (Purchase, e
 	}
 	s.wakeTeller()
 	return p, nil
+}
+
+// fewBlocks is from how many blocks one act takes tickets at most.
+const fewBlocks = 3
+
+// forSale finds the blocks from which an order is filled: the first ones on sale that the keeper may be told of. It refuses with
+// ErrUnknownGame, ErrSoldOut or ErrKeeperAway: unless it was filled before, under its key.
+func (s *Shop) forSale(ctx context.Context, o Order) (blocks []store.BlockID, refused error) {
+	all := s.catalog.candidates(o.Game, o.Play)
+	if len(all) == 0 {
+		if s.knows(o.Game, o.Play) {
+			return nil, ErrSoldOut
+		}
+		return nil, ErrUnknownGame
+	}
+	refused = ErrKeeperAway
+	for _, id := range all {
+		at := s.told.get(id)
+		if at == (standing{}) && len(blocks) == 0 {
+			at = s.awaitMeeting(ctx, id)
+		}
+		if s.mayBeSold(at) != nil {
+			continue
+		}
+		if blocks = append(blocks, id); len(blocks) == fewBlocks {
+			break
+		}
+	}
+	if len(blocks) > 0 {
+		refused = nil
+	}
+	return blocks, refused
 }
 
 // knows tells whether the house has blocks of a game, sold out or not.

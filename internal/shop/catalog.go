@@ -161,18 +161,12 @@ func (c *catalog) get(id store.BlockID) (store.Block, *shelf, bool) {
 	return row, c.shelves[id], ok
 }
 
-// candidates are the blocks from which a game's tickets are to be sold now: the first ones on sale, in their order.
-func (c *catalog) candidates(game string, play bool) []store.BlockID {
-	var rows []store.Block
+// candidates are the blocks from which a game's tickets are to be sold now, in their order.
+func (c *catalog) candidates(game string, play bool) (ids []store.BlockID) {
 	for _, row := range c.rows() {
 		if opened := c.shelf(row.ID); opened != nil && opened.stock.Manifest.Game == game && row.Play == play && row.State == store.OnSale && row.Next < row.OnlineEnd {
-			rows = append(rows, row)
+			ids = append(ids, row.ID)
 		}
-	}
-	const few = 3
-	ids := make([]store.BlockID, 0, few)
-	for _, row := range rows[:min(few, len(rows))] {
-		ids = append(ids, row.ID)
 	}
 	return ids
 }

@@ -166,11 +166,7 @@ func (b *batch) reveal(t *store.Ticket, made *press.Opened, a *ledger.Act, accou
 
 // unseal opens a sold ticket with both halves, once the keeper was told of its sale.
 func (s *Shop) unseal(ctx context.Context, t *store.Ticket, opened *shelf) (*press.Opened, error) {
-	s.wakeTeller()
-	if err := s.told.wait(ctx, t.Block, t.Position); err != nil {
-		return nil, err
-	}
-	theirs, err := s.half(ctx, t.TicketRef)
+	theirs, err := s.theirs(ctx, t.TicketRef)
 	if err != nil {
 		return nil, err
 	}
@@ -189,6 +185,29 @@ func (s *Shop) unseal(ctx context.Context, t *store.Ticket, opened *shelf) (*pre
 	}
 	return made, nil
 }
+
+// theirs is the keeper's half of a ticket, once the keeper was told of its sale: again, if it has forgotten.
+func (s *Shop) theirs(ctx context.Context, ref store.TicketRef) (half seal.Half, err error) {
+	for range 2 {
+		s.wakeTeller()
+		err = s.told.wait(ctx, ref.Block, revealWait, func(at standing) (bool, error) {
+			if at.doubted != "" && at.upTo <= ref.Position {
+				return false, ErrKeeperWrong // nothing is told of this block any more
+			}
+			return at.upTo > ref.Position && (at.known || at.doubted != "" || !at.silent.IsZero()), nil
+		})
+		if err != nil {
+			return half, err
+		}
+		if half, err = s.half(ctx, ref); !errors.Is(err, errLost) {
+			return half, err
+		}
+	}
+	return half, ErrKeeperSilent
+}
+
+// errLost reports a keeper that was told of a sale and has forgotten it.
+var errLost = errors.New("shop: the keeper lost sales")
 
 // halfAsked is somebody who waits for the keeper's half of a ticket.
 type halfAsked struct {
@@ -262,7 +281,10 @@ func (s *Shop) askGroup(ctx context.Context, id store.BlockID, group []*halfAske
 	}
 	if err != nil {
 		s.log.Error("the keeper gives no halves", "block", id, "error", err)
-		if RefusalName(err) == "" {
+		if errors.Is(err, keeper.NotTold) || errors.Is(err, keeper.Behind) {
+			s.told.lost(id)
+			err = errLost
+		} else if RefusalName(err) == "" {
 			err = ErrKeeperSilent
 		}
 	}

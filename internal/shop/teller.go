@@ -20,85 +20,93 @@ const (
 	revealWait = 8 * time.Second  // how long a reveal waits until its ticket was told
 )
 
-// told is how far the keeper was told of each block, for those who wait for it.
+// told is how each block stands with the keeper, for those who wait for it.
 type told struct {
 	mu      sync.Mutex
-	upTo    map[store.BlockID]int64
+	blocks  map[store.BlockID]*standing
 	changed chan struct{}
-	silent  time.Time // since when the keeper does not answer; zero while it does
-	doubted map[store.BlockID]string
-	known   map[store.BlockID]bool // what the keeper knows of the block was held against the house's records
 }
 
-func (t *told) met(id store.BlockID) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.known[id]
+// standing is how a block stands with the keeper, as this node knows.
+type standing struct {
+	upTo    int64     // positions before this one were told
+	known   bool      // what the keeper was told was held against the house's records, and is no less
+	doubted string    // why the keeper's answers contradict the house's records; "" while they do not
+	silent  time.Time // since when the keeper does not answer about it; zero while it does
 }
 
-func (t *told) meet(id store.BlockID) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.known == nil {
-		t.known = map[store.BlockID]bool{}
+// of gives a block's standing, under the lock.
+func (t *told) of(id store.BlockID) *standing {
+	if t.blocks == nil {
+		t.blocks = map[store.BlockID]*standing{}
 	}
-	t.known[id] = true
+	at := t.blocks[id]
+	if at == nil {
+		at = &standing{}
+		t.blocks[id] = at
+	}
+	return at
 }
 
-// note notes that positions before this one were told.
-func (t *told) note(id store.BlockID, to int64) {
+// set changes a block's standing and wakes those who wait.
+func (t *told) set(id store.BlockID, change func(*standing)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.upTo == nil {
-		t.upTo = map[store.BlockID]int64{}
-	}
-	t.upTo[id] = max(t.upTo[id], to)
-	t.silent = time.Time{}
+	change(t.of(id))
 	if t.changed != nil {
 		close(t.changed)
 		t.changed = nil
 	}
 }
 
-func (t *told) noteSilent(now time.Time) {
+func (t *told) get(id store.BlockID) standing {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.silent.IsZero() {
-		t.silent = now
-	}
+	return *t.of(id)
+}
+
+// note notes that positions before this one were told.
+func (t *told) note(id store.BlockID, to int64) {
+	t.set(id, func(at *standing) { at.upTo = max(at.upTo, to) })
+}
+
+// met notes that the keeper was found to know what it must.
+func (t *told) met(id store.BlockID) {
+	t.set(id, func(at *standing) { at.known, at.silent = true, time.Time{} })
+}
+
+// lost notes that the keeper forgot sales: what it knows is to be held against the house's records again.
+func (t *told) lost(id store.BlockID) { t.set(id, func(at *standing) { at.known = false }) }
+
+func (t *told) noteSilent(id store.BlockID, now time.Time) {
+	t.set(id, func(at *standing) {
+		if at.silent.IsZero() {
+			at.silent = now
+		}
+	})
 }
 
 // doubt stops the sale of a block on this node: the keeper's answer contradicts the house's records.
 func (t *told) doubt(id store.BlockID, why string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.doubted == nil {
-		t.doubted = map[store.BlockID]string{}
-	}
-	t.doubted[id] = why
+	t.set(id, func(at *standing) { at.doubted = why })
 }
 
-func (t *told) isDoubted(id store.BlockID) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.doubted[id] != ""
-}
-
-// wait waits until a position was told. It refuses with ErrKeeperSilent.
-func (t *told) wait(ctx context.Context, id store.BlockID, pos int64) error {
-	timeout := time.NewTimer(revealWait)
+// wait waits until a block stands as is wanted. It refuses with what the standing is refused with, or with ErrKeeperSilent when it
+// takes too long.
+func (t *told) wait(ctx context.Context, id store.BlockID, limit time.Duration, wanted func(standing) (bool, error)) error {
+	timeout := time.NewTimer(limit)
 	defer timeout.Stop()
 	for {
 		t.mu.Lock()
-		if t.upTo[id] > pos {
-			t.mu.Unlock()
-			return nil
-		}
+		is, err := wanted(*t.of(id))
 		if t.changed == nil {
 			t.changed = make(chan struct{})
 		}
 		changed := t.changed
 		t.mu.Unlock()
+		if is || err != nil {
+			return err
+		}
 		select {
 		case <-changed:
 		case <-timeout.C:
@@ -109,14 +117,22 @@ func (t *told) wait(ctx context.Context, id store.BlockID, pos int64) error {
 	}
 }
 
-// patience refuses with ErrKeeperSilent a sale while the keeper has not answered for long: nobody could open the ticket.
-func (s *Shop) patience() error {
-	s.told.mu.Lock()
-	defer s.told.mu.Unlock()
-	if !s.told.silent.IsZero() && s.now().Sub(s.told.silent) > patience {
+// mayBeSold tells whether tickets of a block are sold on this node: what the keeper knows of it was held against the house's records
+// and fits, and it was not silent for long. It refuses with ErrKeeperAway.
+func (s *Shop) mayBeSold(at standing) error {
+	if !at.known || at.doubted != "" || !at.silent.IsZero() && s.now().Sub(at.silent) > patience {
 		return ErrKeeperAway
 	}
 	return nil
+}
+
+// awaitMeeting waits until the keeper was asked what it knows of a block that this node has just learnt of, and tells how it stands.
+func (s *Shop) awaitMeeting(ctx context.Context, id store.BlockID) standing {
+	s.wakeTeller()
+	_ = s.told.wait(ctx, id, keeperCall, func(at standing) (bool, error) { // else it is as before
+		return at.known || at.doubted != "" || !at.silent.IsZero(), nil
+	})
+	return s.told.get(id)
 }
 
 func (s *Shop) wakeTeller() {
@@ -133,7 +149,7 @@ func (s *Shop) tell(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		for _, row := range s.catalog.rows() {
-			if s.catalog.shelf(row.ID) == nil || s.told.isDoubted(row.ID) {
+			if s.catalog.shelf(row.ID) == nil || s.told.get(row.ID).doubted != "" {
 				continue
 			}
 			if err := s.tellBlock(ctx, row.ID); err != nil && ctx.Err() == nil {
@@ -153,35 +169,42 @@ func (s *Shop) tellFailed(id store.BlockID, err error) {
 	var doubt *keeper.Doubt
 	switch {
 	case errors.Is(err, keeper.ErrSilent):
-		s.told.noteSilent(s.now())
+		s.told.noteSilent(id, s.now())
 		s.log.Warn("the keeper is silent", "block", id)
 	case errors.As(err, &doubt), errors.Is(err, keeper.ToldOtherwise):
 		s.told.doubt(id, err.Error())
 		s.log.Error("the keeper contradicts the house: no ticket of this block is sold here any more", "block", id, "error", err)
 	default:
-		s.told.noteSilent(s.now())
+		s.told.noteSilent(id, s.now())
 		s.log.Error("the keeper was not told", "block", id, "error", err)
 	}
 }
 
-// tellBlock tells the sales of a block that were not told, a group a call.
+// tellBlock tells the sales of a block that were not told, a group a call. First of all it meets the keeper, and again when the keeper
+// lost sales, or was silent and there is nothing to tell it.
 func (s *Shop) tellBlock(ctx context.Context, id store.BlockID) error {
 	row, err := s.store.Block(ctx, id)
 	if err != nil {
 		return err
 	}
-	from := row.Told
-	if !s.told.met(id) {
+	s.told.note(id, row.Told)
+	from, at := row.Told, s.told.get(id)
+	if !at.known || !at.silent.IsZero() && row.Told == row.Next {
 		if from, err = s.meet(ctx, id); err != nil {
 			return err
 		}
-		s.told.meet(id)
 	}
-	s.told.note(id, row.Told)
-	for from < row.Next {
+	for {
+		if from >= row.Told {
+			s.told.met(id)
+		}
+		if from >= row.Next {
+			return nil
+		}
 		ack, n, err := s.tellGroup(ctx, id, from)
 		if lost, ok := forgotten(err); ok && lost < from {
 			s.log.Warn("the keeper lost sales, and is told them again", "block", id, "from", lost)
+			s.told.lost(id)
 			from = lost
 			continue
 		}
@@ -202,11 +225,11 @@ func (s *Shop) tellBlock(ctx context.Context, id store.BlockID) error {
 		}
 		s.told.note(id, from)
 		if err != nil { // another node told them too, and perhaps more
+			s.told.met(id)
 			return nil
 		}
 		row.Told = from
 	}
-	return nil
 }
 
 // forgotten tells from where a keeper that was restored from an old copy must be told again.

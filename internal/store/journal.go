@@ -87,6 +87,9 @@ func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Writte
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // nothing is left to roll back after a commit
+	if _, local := s.engine.bulk.(*onSQLite); local {
+		ctx = context.WithoutCancel(ctx) // watching for its end costs a goroutine a statement, as much as the row; and nothing is waited for
+	}
 	w := batch{ctx: ctx, tx: tx, fault: s.fault, bulk: s.engine.bulk, journal: j}
 	found, err := w.read(ask)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -90,10 +91,18 @@ func (p Problem) Text() string {
 	return b.String()
 }
 
-// window cuts a long line to the part around the caret and makes tabs as wide as the caret's line assumes.
+// window cuts a long line to the part around the caret and makes tabs, and signs that nobody sees, as wide as the caret's line assumes.
 func window(line string, column, width int) (shown string, at, wide int) {
 	const most = 110
-	runes := []rune(strings.ReplaceAll(line, "\t", " "))
+	runes := []rune(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case unicode.In(r, unicode.Cc, unicode.Cf):
+			return unicode.ReplacementChar
+		}
+		return r
+	}, line))
 	column = min(max(1, column), len(runes)+1)
 	start := 0
 	if len(runes) > most && column > most/2 {

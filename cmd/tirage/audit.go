@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tirage/internal/press"
+	"tirage/internal/visible"
 )
 
 func newAudit() *cobra.Command {
@@ -112,7 +113,7 @@ func firstLine(data []byte) string {
 	return ""
 }
 
-// readIdentity returns the first secret key of an age identity file.
+// readIdentity returns the text of an age identity file, which has a line that is no remark.
 func readIdentity(path string) (string, error) {
 	if path == "" {
 		return "", nil
@@ -121,10 +122,10 @@ func readIdentity(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if line := firstLine(data); line != "" {
-		return line, nil
+	if firstLine(data) == "" {
+		return "", refuse("%s holds no identity: a line that begins with AGE-SECRET-KEY-1", path)
 	}
-	return "", refuse("%s holds no identity: a line that begins with AGE-SECRET-KEY-1", path)
+	return string(data), nil
 }
 
 func writeAudit(out io.Writer, r *press.Report, w tongue) {
@@ -134,7 +135,7 @@ func writeAudit(out io.Writer, r *press.Report, w tongue) {
 	for _, c := range r.Checks {
 		fmt.Fprintf(out, "%-8s%s", marks[c.Result], w.in(c.Name))
 		if c.Note != "" {
-			fmt.Fprint(out, w.in(": "), c.Note)
+			fmt.Fprint(out, w.in(": "), visible.Line(c.Note))
 		}
 		fmt.Fprintln(out)
 		if c.Result == press.NotDone {

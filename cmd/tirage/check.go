@@ -12,6 +12,7 @@ import (
 
 	"tirage/gamefile"
 	"tirage/games"
+	"tirage/internal/visible"
 	"tirage/money"
 	"tirage/odds"
 	"tirage/scratch"
@@ -71,17 +72,18 @@ Exit status 1 if a file has errors; warnings do not count.`,
 
 // writeReport writes a report, the headline of each problem in bold on a terminal.
 func writeReport(out io.Writer, report gamefile.Report) {
-	text := report.Text()
-	if terminal(out) && os.Getenv("NO_COLOR") == "" {
-		lines := strings.Split(text, "\n")
-		for i, line := range lines {
-			if strings.HasPrefix(line, report.File+":") {
-				lines[i] = "\x1b[1m" + line + "\x1b[0m"
-			}
-		}
-		text = strings.Join(lines, "\n")
+	name := visible.Line(report.File)
+	for i := range report.Problems {
+		report.Problems[i].File = name
 	}
-	fmt.Fprint(out, text)
+	bold := terminal(out) && os.Getenv("NO_COLOR") == ""
+	for line := range strings.Lines(report.Text()) {
+		if bold && strings.HasPrefix(line, name+":") {
+			fmt.Fprintf(bare(out), "\x1b[1m%s\x1b[0m\n", visible.Line(strings.TrimSuffix(line, "\n")))
+			continue
+		}
+		fmt.Fprint(out, line)
+	}
 }
 
 func writeSummary(out io.Writer, path string, g *scratch.Game, lang money.Lang) {
@@ -170,8 +172,9 @@ func runTests(out io.Writer, args []string, asJSON bool, w tongue) error {
 }
 
 func writeFailure(out io.Writer, r gamefile.TestResult, w tongue) {
-	fmt.Fprintln(out, w.in("FAILED"), r.Name)
+	fmt.Fprintln(out, w.in("FAILED"), visible.Line(r.Name))
 	for _, p := range r.Problems {
+		p.File = visible.Line(p.File)
 		fmt.Fprint(out, p.Text())
 	}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"tirage/internal/press"
@@ -61,11 +59,7 @@ func derivedKey(use, short string, committed func(*press.Manifest) press.Digest,
 			if err != nil {
 				return err
 			}
-			if err := writeSecret(out, key+"\n"); err != nil {
-				return err
-			}
-			fmt.Fprintln(cmd.OutOrStdout(), tongue(lang).in("%s key of block %d of %s, issue %d", use, m.Block.Number, m.Game, m.Block.Issue))
-			return nil
+			return publish(cmd.OutOrStdout(), out, key+"\n", tongue(lang).in("%s key of block %d of %s, issue %d", use, m.Block.Number, m.Game, m.Block.Issue))
 		},
 	}
 	f := cmd.Flags()

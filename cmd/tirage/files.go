@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"io/fs"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"tirage/internal/visible"
 )
 
 // maxInput bounds what is read from a file or standard input, unless a verb says otherwise: far more than any game file, face or key needs.
@@ -64,6 +67,9 @@ func hideSecret(err error, path string) error {
 func writeWhole(path string, data []byte) error { return writeFile(path, data, 0o644) }
 
 func writeFile(path string, data []byte, mode fs.FileMode) error {
+	if err := regular(path); err != nil {
+		return err
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return refuse("%s cannot be written: %s", path, err)
@@ -79,25 +85,35 @@ func writeFile(path string, data []byte, mode fs.FileMode) error {
 	return nil
 }
 
-// screen is where a verb writes. It keeps the first error, so that a full disk behind a redirection is not taken for success.
+// screen is where a verb writes. What came from files moves no terminal. It keeps the first error, so that a full disk behind a
+// redirection is not taken for success.
 type screen struct {
-	out io.Writer
-	err error
+	out   io.Writer
+	shown visible.Writer
+	err   error
 }
 
+func newScreen(out io.Writer) *screen { return &screen{out: out, shown: visible.Writer{Out: out}} }
+
 func (s *screen) Write(p []byte) (int, error) {
-	n, err := s.out.Write(p)
-	if err != nil && s.err == nil {
-		s.err = err
-	}
+	n, err := s.shown.Write(p)
+	s.err = cmp.Or(s.err, err)
 	return n, err
+}
+
+// close ends the writing, and gives the first error of it.
+func (s *screen) close() error { return cmp.Or(s.err, s.shown.Close()) }
+
+// bare is what is under a screen, for our own bars and bold lines.
+func bare(out io.Writer) io.Writer {
+	if s, ok := out.(*screen); ok {
+		return s.out
+	}
+	return out
 }
 
 // terminal reports whether a writer is a screen that somebody looks at.
 func terminal(out io.Writer) bool {
-	if s, ok := out.(*screen); ok {
-		out = s.out
-	}
-	f, ok := out.(*os.File)
+	f, ok := bare(out).(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -39,7 +39,13 @@ var frenchRefusals = map[string]string{
 	"a draw has at most %d cards, not %d":                                                    "un tirage a au plus %d cartes, et non %d",
 	"--%s is empty: give it a value, or leave it out":                                        "--%s est vide : donnez-lui une valeur, ou retirez-le",
 	"out_is_folder: %s is a folder; give the path of a file":                                 "out_is_folder: %s est un dossier ; donnez le chemin d'un fichier",
-	"out_not_writable: %s cannot be written: %s":                                             "out_not_writable: %s ne peut être écrit : %s",
+	"out_not_regular: %s is a link, a pipe or a device; give the path of a file":             "out_not_regular: %s est un lien, un tube ou un périphérique ; donnez le chemin d'un fichier",
+	"same_file: --%s and %s name one file; give another":                                     "same_file: --%s et %s nomment un même fichier ; donnez-en un autre",
+	"--%s %s: %s; see %q":                                                                    "--%s %s : %s ; voyez %q",
+	"write a whole number":                                                                   "écrivez un nombre entier", "this number is too large": "ce nombre est trop grand", "write true or false": "écrivez true ou false",
+	"%s was not made, for what may be said of it could not be written: %s":                "%s n'a pas été fait, car ce qu'on peut en dire n'a pu être écrit : %s",
+	"%s is a formula of live bingo; the scratch games are %s, or the path of a game file": "%s est une formule de bingo ; les jeux de grattage sont %s, ou le chemin d'un fichier de jeu",
+	"out_not_writable: %s cannot be written: %s":                                          "out_not_writable: %s ne peut être écrit : %s",
 
 	// Draws.
 	"--beacon-name names the value of --beacon: give it too":                                                       "--beacon-name nomme la valeur de --beacon : donnez-la aussi",
@@ -81,7 +87,7 @@ var frenchRefusals = map[string]string{
 	"%s cannot be written: %s":           "%s ne peut être écrit : %s", "%s was not written: %s": "%s n'a pas été écrit : %s",
 	"a secret is not written on the command line, where others can see it: give the path of the file that holds it": "un secret ne s'écrit pas sur la ligne de commande, où d'autres le voient : donnez le chemin du fichier qui le contient",
 	"%s exists already; a secret is never overwritten":                                                              "%s existe déjà ; un secret n'est jamais écrasé",
-	"--name %q: a signer's name has no space and no +":                                                              "--name %q : le nom d'un signataire n'a ni espace ni +",
+	"--name %q: a signer's name is made of letters that can be seen, without space and +":                           "--name %q : le nom d'un signataire est fait de lettres visibles, sans espace ni +",
 	"%q is no SHA-256: write the 64 hexadecimal digits that \"tirage key seed\" printed":                            "%q n'est pas un SHA-256 : écrivez les 64 chiffres hexadécimaux que \"tirage key seed\" a affichés",
 	"both parties commit to the same seed: each must make its own":                                                  "les deux parties s'engagent sur la même graine : chacune doit faire la sienne",
 	"%s %s is neither a public key, as \"tirage key\" printed it, nor a file that holds one: %s":                    "%s %s n'est ni une clé publique, comme \"tirage key\" en affiche, ni un fichier qui en contient une : %s",

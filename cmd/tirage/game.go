@@ -42,11 +42,14 @@ func loadGame(name string) (loaded, error) {
 	if err != nil {
 		return loaded{}, err
 	}
-	g, report := gamefile.Parse(name, src)
-	if g == nil {
+	f, report := gamefile.Read(name, src)
+	switch {
+	case f.Kind == gamefile.BingoKind:
+		return loaded{}, refuse("%s is a formula of live bingo; the scratch games are %s, or the path of a game file", name, strings.Join(games.List(), ", "))
+	case f.Game == nil:
 		return loaded{}, refuse("%s\n(%q lists every error)", report.Err(), "tirage check "+name)
 	}
-	return loaded{g, src, gamefile.Digest(src)}, nil
+	return loaded{f.Game, src, gamefile.Digest(src)}, nil
 }
 
 func (l loaded) plan() (*scratch.Plan, error) {

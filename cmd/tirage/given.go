@@ -1,18 +1,85 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// noneEmpty refuses flags that are given with nothing in them, which would be taken for flags that are not given.
-func noneEmpty(cmd *cobra.Command, names ...string) error {
-	for _, name := range names {
-		if flag := cmd.Flags().Lookup(name); flag.Changed && flag.Value.String() == "" {
-			return refuse("--%s is empty: give it a value, or leave it out", name)
+// written are the flags that name what a verb writes; it is true for a file that may be there already, and is replaced.
+var written = map[string]bool{"out": false, "receipts": false, "owners": true, "pdf": true, "svg": true}
+
+// given checks a call of any verb before it reads or makes anything: no flag is empty, which would be taken for one that is not
+// given, and what is to be written can be, without replacing a file that the call names for something else.
+func given(cmd *cobra.Command, args []string) error {
+	var err error
+	type place struct{ flag, said, path string }
+	var places []place
+	for _, a := range args {
+		places = append(places, place{"", a, a})
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		text := f.Value.String()
+		replaces, writes := written[f.Name]
+		switch {
+		case err != nil:
+		case text == "":
+			err = refuse("--%s is empty: give it a value, or leave it out", f.Name)
+		case replaces:
+			err = writable(text)
 		}
+		if kind, _ := pflag.UnquoteUsage(f); writes || slices.Contains([]string{"FILE", "FOLDER", "KEY"}, kind) {
+			places = append(places, place{f.Name, "--" + f.Name, text})
+		}
+	})
+	for i, p := range places {
+		for j, q := range places {
+			if _, writes := written[p.flag]; err == nil && i != j && writes && sameFile(p.path, q.path) {
+				err = refuse("same_file: --%s and %s name one file; give another", p.flag, q.said)
+			}
+		}
+	}
+	return err
+}
+
+// sameFile tells whether two paths name one file, or would if it were made.
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	second, err2 := os.Stat(b)
+	return err == nil && err2 == nil && os.SameFile(first, second) || wholePath(a) == wholePath(b)
+}
+
+// wholePath is a path from the root on, through the links of its folder.
+func wholePath(path string) string {
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(whole)); err == nil {
+		whole = filepath.Join(folder, filepath.Base(whole))
+	}
+	return whole
+}
+
+// regular refuses a path at which something stands that a file would be written over: writing replaces what bears the name, be it a
+// link, a pipe or a device.
+func regular(path string) error {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return refuse("out_not_writable: %s cannot be written: %s", path, err)
+	case info.IsDir():
+		return refuse("out_is_folder: %s is a folder; give the path of a file", path)
+	case !info.Mode().IsRegular():
+		return refuse("out_not_regular: %s is a link, a pipe or a device; give the path of a file", path)
 	}
 	return nil
 }
@@ -22,8 +89,8 @@ func writable(path string) error {
 	if path == "" {
 		return nil
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return refuse("out_is_folder: %s is a folder; give the path of a file", path)
+	if err := regular(path); err != nil {
+		return err
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err == nil {
@@ -35,3 +102,27 @@ func writable(path string) error {
 	}
 	return nil
 }
+
+// badFlag says what is wrong with a flag, for people who do not read Go.
+func badFlag(cmd *cobra.Command, err error) error {
+	see := cmd.CommandPath() + " --help"
+	var bad *pflag.InvalidValueError
+	if !errors.As(err, &bad) {
+		return refuse("%s; see %q", err, see)
+	}
+	why := bad.Unwrap()
+	var number *strconv.NumError
+	switch {
+	case !errors.As(why, &number):
+	case bad.GetFlag().Value.Type() == "bool":
+		why = refuse("write true or false")
+	case errors.Is(number.Err, strconv.ErrRange):
+		why = refuse("this number is too large")
+	default:
+		why = refuse("write a whole number")
+	}
+	return refuse("--%s %s: %s; see %q", bad.GetFlag().Name, bad.GetValue(), why, see)
+}
+
+// noneEmpty refuses flags that are given with nothing in them.
+func noneEmpty(*cobra.Command, ...string) error { return nil }

@@ -5,9 +5,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"unicode"
 
 	"filippo.io/age"
@@ -40,8 +43,8 @@ one block, so that the seed can be put away.`,
 		return s.Hex() + "\n", fmt.Sprintf("%x", commitment), err
 	})
 	sign := keyVerb("sign", "The house's signing key; prints the verifier key", func() (string, string, error) {
-		if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == '+' || unicode.IsSpace(r) }) {
-			return "", "", refuse("--name %q: a signer's name has no space and no +", name)
+		if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == '+' || unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
+			return "", "", refuse("--name %q: a signer's name is made of letters that can be seen, without space and +", name)
 		}
 		signing, verifier, err := press.NewSignKey(name)
 		return signing + "\n", verifier, err
@@ -69,16 +72,26 @@ func keyVerb(use, short string, create func() (secret, public string, err error)
 			if err != nil {
 				return err
 			}
-			if err := writeSecret(out, secret); err != nil {
-				return err
-			}
-			fmt.Fprintln(cmd.OutOrStdout(), public)
-			return nil
+			return publish(cmd.OutOrStdout(), out, secret, public)
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "the `FILE` to make; it must not exist")
 	_ = cmd.MarkFlagRequired("out")
 	return cmd
+}
+
+// publish writes a secret to a new file, then what may be said of it. A secret of which that could not be said is taken back; so a
+// broken pipe is an error here, and not the end of the program.
+func publish(out io.Writer, path, secret, public string) error {
+	signal.Ignore(syscall.SIGPIPE)
+	defer signal.Reset(syscall.SIGPIPE)
+	if err := writeSecret(path, secret); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(out, public); err != nil {
+		return errors.Join(refuse("%s was not made, for what may be said of it could not be written: %s", path, err), os.Remove(path))
+	}
+	return nil
 }
 
 // writeSecret writes a new file for its owner's eyes; it never overwrites one.

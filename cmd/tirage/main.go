@@ -26,15 +26,15 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 var errFailed = errors.New("check failed")
 
 // run carries out one call and returns its exit status.
-func run(args []string, out, errs io.Writer) int {
+func run(args []string, out, messages io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
-	screen := &screen{out: out}
-	root.SetOut(screen)
+	shown, errs := newScreen(out), newScreen(messages)
+	root.SetOut(shown)
 	root.SetErr(errs)
 	cmd, err := root.ExecuteC()
 	lang, _ := langOf(cmd) // English where another was asked for
-	switch err := cmp.Or(err, screen.err); {
+	switch err := cmp.Or(err, shown.close()); {
 	case err == nil:
 		return 0
 	case errors.Is(err, errFailed):
@@ -85,11 +85,11 @@ Exit status: 0 done, 1 a check failed, 2 the call cannot be carried out as it st
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noVerb,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+
+		PersistentPreRunE: given,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return refuse("%s; see %q", err, cmd.CommandPath()+" --help")
-	})
+	root.SetFlagErrorFunc(badFlag)
 	root.AddCommand(newGames(), newCheck(), newTest(), newOdds(), newTicket(), newKey(), newAnnounce(), newPrint(), newAudit(), newProof(), newJudge(), newSchema(),
 		newCards(), newSimulate(), newDraw(), newVerify())
 	return root

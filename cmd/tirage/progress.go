@@ -24,7 +24,7 @@ func newBars(out io.Writer, lang money.Lang) *bars {
 	if !terminal(out) {
 		return &bars{}
 	}
-	return &bars{tongue: tongue(lang), all: mpb.New(mpb.WithOutput(out), mpb.WithWidth(48), mpb.WithRefreshRate(150*time.Millisecond))}
+	return &bars{tongue: tongue(lang), all: mpb.New(mpb.WithOutput(bare(out)), mpb.WithWidth(48), mpb.WithRefreshRate(150*time.Millisecond))}
 }
 
 // progress is told how far a stage has come.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tirage/internal/visible"
 	"tirage/money"
 	"tirage/problem"
 )
@@ -26,7 +27,7 @@ func takes(names string) cobra.PositionalArgs {
 }
 
 // packages are the names that errors of our packages begin with, for engineers; on a screen they only stand in the way.
-var packages = strings.NewReplacer("press: ", "", "seal: ", "", "money: ", "", "fair: ", "", "bingo: ", "", "artwork: ", "")
+var packages = strings.NewReplacer("press: ", "", "seal: ", "", "money: ", "", "fair: ", "", "bingo: ", "", "artwork: ", "", "keeper: ", "")
 
 // spoken is what has words in both languages: a refusal of a rule package or of this one, a text of a game file.
 type spoken interface{ In(money.Lang) string }
@@ -56,13 +57,19 @@ func (r *refusal) Unwrap() error {
 	return nil
 }
 
-// sayIn is an error in a language, as far as it, or an error that it wraps, has words in it.
+// sayIn is an error in a language, as far as it, or an error that it wraps, has words in it. What no refusal of ours has written is
+// one line, whatever it quotes.
 func sayIn(err error, lang money.Lang) string {
+	text := err.Error()
 	var inner spoken
-	if !errors.As(err, &inner) {
-		return err.Error()
+	if errors.As(err, &inner) {
+		text = strings.Replace(text, inner.(error).Error(), inner.In(lang), 1)
 	}
-	return strings.Replace(err.Error(), inner.(error).Error(), inner.In(lang), 1)
+	var ours *refusal
+	if errors.As(err, &ours) {
+		return text
+	}
+	return visible.Line(text)
 }
 
 // say writes an error for a person: in a language, without package names, and with the hint that belongs to it.
@@ -72,7 +79,7 @@ func say(err error, lang money.Lang) string {
 	if errors.As(err, &p) {
 		text += " [" + p.Name + "]"
 		if p.Hint != "" {
-			text += "; " + p.Hint
+			text += "; " + visible.Line(p.Hint)
 		}
 	}
 	if strings.HasPrefix(text, "required flag") {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/mattn/go-runewidth"
+
+	"tirage/internal/visible"
 )
 
 // table is text in columns: numbers to the right, words to the left.
@@ -27,7 +29,13 @@ func newTable(heads ...string) *table {
 	return t
 }
 
-func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+// add adds a row. No cell breaks out of it.
+func (t *table) add(cells ...string) {
+	for i, cell := range cells {
+		cells[i] = visible.Line(cell)
+	}
+	t.rows = append(t.rows, cells)
+}
 
 // write sets the table, two spaces between columns, a rule under the heads.
 func (t *table) write(out io.Writer) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tirage/bingo"
+	"tirage/internal/visible"
 	"tirage/money"
 	"tirage/odds"
 )
@@ -13,7 +14,8 @@ import (
 // tongue writes sheets, ledgers and lists in a language: the texts of french, and numbers as it writes them.
 type tongue money.Lang
 
-// in returns an English text in the language, its verbs filled in with arguments that have words of their own in it. A text that has no French stays English.
+// in returns an English text in the language, its verbs filled in with arguments that have words of their own in it, each
+// on one line whatever it holds. A text that has no French stays English.
 func (t tongue) in(text string, args ...any) string {
 	if money.Lang(t) == money.FR {
 		if other, ok := french[text]; ok {
@@ -31,7 +33,9 @@ func (t tongue) in(text string, args ...any) string {
 		case error:
 			said[i] = sayIn(a, money.Lang(t))
 		case spoken:
-			said[i] = a.In(money.Lang(t))
+			said[i] = visible.Line(a.In(money.Lang(t)))
+		case string:
+			said[i] = visible.Line(a)
 		default:
 			said[i] = a
 		}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Every flag of any verb that names what is written is known as one, so that its file is not written over another of the call.
+func TestWrittenFlagsAreKnown(t *testing.T) {
+	left := map[string]bool{}
+	for name := range written {
+		left[name] = true
+	}
+	var walk func(*cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			kind, usage := pflag.UnquoteUsage(f)
+			_, known := written[f.Name]
+			writes := (kind == "FILE" || kind == "FOLDER") && (strings.HasPrefix(usage, "write ") || strings.Contains(usage, " to make"))
+			if writes && !known {
+				t.Errorf("%s --%s writes %s and is not among those that do", cmd.CommandPath(), f.Name, kind)
+			}
+			delete(left, f.Name)
+		})
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+	}
+	walk(newRoot())
+	for name := range left {
+		t.Errorf("no verb has --%s", name)
+	}
+}
+
+// One file is known by all its names, whether it is there or not.
+func TestSameFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, err := range []error{
+		os.Mkdir("sub", 0o755), os.Symlink("sub", "linked"), os.WriteFile("a", nil, 0o644), os.Link("a", "hard"), os.Symlink("a", "soft"),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole, err := filepath.Abs("new")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range [][2]string{{"a", "./sub/../a"}, {"a", "hard"}, {"a", "soft"}, {"new", "sub/../new"}, {"new", whole}, {"sub/new", "linked/new"}, {"sub", "linked/"}} {
+		if !sameFile(pair[0], pair[1]) {
+			t.Errorf("%q is one file", pair)
+		}
+	}
+	for _, pair := range [][2]string{{"a", "new"}, {"new", "sub/new"}, {"a", "sub"}} {
+		if sameFile(pair[0], pair[1]) {
+			t.Errorf("%q are two files", pair)
+		}
+	}
+}

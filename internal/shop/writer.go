@@ -3,13 +3,15 @@ package shop
 import (
 	"context"
 	"errors"
-	"runtime"
+	"time"
 
 	"tirage/internal/store"
 )
 
-// maxBatch is how many acts share a transaction at most.
-const maxBatch = 1000
+const (
+	maxBatch = 1000                   // acts share a transaction at most
+	linger   = 400 * time.Microsecond // for acts that are expected
+)
 
 // task is an act that waits for the writer. What its functions learn, they keep for the one who waits.
 type task struct {
@@ -51,21 +53,23 @@ func (s *Shop) do(ctx context.Context, t *task) error {
 func (s *Shop) write() {
 	defer close(s.stopped)
 	var held *task // taken from the queue, for the next batch
+	crowd := 0     // how many ask at a time, by what the last transaction saw
 	for {
 		var tasks []*task
-		if tasks, held = s.gather(held); len(tasks) == 0 {
+		if tasks, held = s.gather(held, crowd); len(tasks) == 0 {
 			return
 		}
 		if err := s.commit(tasks); errors.Is(err, store.ErrFenced) {
 			s.log.Error("another node has this journal: nothing is written any more", "journal", s.node)
 			return
 		}
+		crowd = len(tasks) + len(s.queue)
 	}
 }
 
-// gather waits for an act and takes those that wait with it. While one transaction is on its way to the disk, the acts of the next
-// gather by themselves; those who were just answered are given the time to ask again.
-func (s *Shop) gather(held *task) (tasks []*task, next *task) {
+// gather waits for an act and takes those that come with it. While one transaction is on its way to the disk, acts of the next gather by
+// themselves; those who were just answered are waited for a moment, since many of them ask again.
+func (s *Shop) gather(held *task, crowd int) (tasks []*task, next *task) {
 	if held == nil {
 		select {
 		case held = <-s.queue:
@@ -78,19 +82,31 @@ func (s *Shop) gather(held *task) (tasks []*task, next *task) {
 		}
 	}
 	tasks = append(tasks, held)
-	for yielded := false; held.also == nil && len(tasks) < maxBatch; {
+	var late <-chan time.Time // nil until somebody is waited for
+	for held.also == nil && len(tasks) < maxBatch {
 		select {
 		case t := <-s.queue:
 			if t.also != nil {
 				return tasks, t
 			}
 			tasks = append(tasks, t)
+			continue
 		default:
-			if yielded {
-				return tasks, nil
+		}
+		if len(tasks) >= crowd {
+			break
+		}
+		if late == nil {
+			late = time.After(linger)
+		}
+		select {
+		case t := <-s.queue:
+			if t.also != nil {
+				return tasks, t
 			}
-			yielded = true
-			runtime.Gosched()
+			tasks = append(tasks, t)
+		case <-late:
+			return tasks, nil
 		}
 	}
 	return tasks, nil

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
 	"maps"
 	"slices"
+	"unicode/utf8"
 
 	"tirage/ledger"
 	"tirage/money"
@@ -60,13 +60,18 @@ func (w *batch) read(ask Ask) (*Found, error) {
 	accounts := make([]string, len(ask.Accounts))
 	for i, a := range ask.Accounts {
 		if !a.Held() {
-			return nil, fmt.Errorf("%w: %.80q has no balance: only held accounts do", ErrWritten, a)
+			return nil, unfit("%.80q has no balance: only held accounts do", a)
 		}
 		accounts[i], f.Balances[a] = string(a), 0
 	}
 	ids := make([]string, len(ask.Blocks))
 	for i, id := range ask.Blocks {
 		ids[i] = string(id)
+	}
+	for _, k := range ask.Keys {
+		if !utf8.ValidString(k.Actor) || !utf8.ValidString(k.Key) {
+			return nil, unfit("the key %.80q of %.80q is no text", k.Key, k.Actor)
+		}
 	}
 	keys := slices.DeleteFunc(slices.Clone(ask.Keys), func(k ActKey) bool { return k.Key == "" })
 	accounts, ids = distinct(accounts, cmp.Compare), distinct(ids, cmp.Compare)
@@ -116,7 +121,7 @@ func (w *batch) write(f *Found, d *Written) error {
 		{"revealed", len(d.Revealed), func() error {
 			touched, err := w.bulk.revealTickets(w.ctx, w.tx, d.Revealed)
 			if err == nil && touched != int64(len(d.Revealed)) {
-				return fmt.Errorf("%w: %d of %d tickets could be revealed", ErrWritten, touched, len(d.Revealed))
+				return unfit("%d of %d tickets could be revealed", touched, len(d.Revealed))
 			}
 			return err
 		}},

@@ -114,7 +114,9 @@ func TestUnfitDecisions(t *testing.T) {
 				t.Fatalf("%s: something was written", name)
 			}
 		}
-		must(t, h.Commit(t.Context(), Ask{Accounts: []ledger.Account{ledger.Of(ledger.Game, "3002")}}, nil), ErrWritten)
+		for _, ask := range []Ask{{Accounts: []ledger.Account{ledger.Of(ledger.Game, "3002")}}, {Keys: []ActKey{{"anne", "\xff"}}}} {
+			must(t, h.Commit(t.Context(), ask, nil), ErrWritten)
+		}
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io/fs"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -38,7 +39,7 @@ func (s *Store) openPostgres(dsn string) error {
 	s.writer.SetConnMaxIdleTime(5 * time.Minute)
 	s.reader = s.writer
 	s.engine = engine{
-		bulk: onPostgres{}, dialect: goose.DialectPostgres, secret: config.Password,
+		bulk: onPostgres{}, dialect: goose.DialectPostgres, secret: config.Password, schema: func(f fs.FS) fs.FS { return f },
 		options: []goose.ProviderOption{goose.WithDisableGlobalRegistry(true), goose.WithSessionLocker(locker)},
 		view:    sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
 	}
@@ -57,17 +58,12 @@ func (onPostgres) head(ctx context.Context, tx *sql.Tx, journal string, token in
 // balances also makes the rows that are missing, so that they too can be locked.
 func (onPostgres) balances(ctx context.Context, tx *sql.Tx, accounts []string, into map[ledger.Account]money.Cents) error {
 	read := func() (found int, err error) {
-		type balance struct {
-			account string
-			amount  int64
-		}
 		list, err := tx.QueryContext(ctx, "select account, amount from balance where account = any($1::text[]) order by account for update", accounts)
-		return found, scanAll(list, err, func(row scanner) (b balance, err error) {
-			return b, row.Scan(&b.account, &b.amount)
-		}, func(b balance) {
-			into[ledger.Account(b.account)] = money.Cents(b.amount)
+		err = scanAll(list, err, scanBalance, func(k kept) {
+			into[k.account] = k.amount
 			found++
 		})
+		return found, err
 	}
 	found, err := read()
 	if err != nil || found == len(accounts) {
@@ -101,17 +97,8 @@ func (onPostgres) done(ctx context.Context, tx *sql.Tx, keys []ActKey, into map[
 	for i, k := range keys {
 		actors[i], texts[i] = k.Actor, k.Key
 	}
-	type keyed struct {
-		ActKey
-		Done
-	}
 	list, err := tx.QueryContext(ctx, "select a.actor, a.key, a.request, a.answer, a.journal, a.seq "+
 		"from unnest($1::text[], $2::text[]) as asked (actor, key) "+
 		"join act as a on a.actor = asked.actor and a.key = asked.key and a.key <> ''", actors, texts)
-	return scanAll(list, err, func(row scanner) (k keyed, err error) {
-		var request []byte
-		err = row.Scan(&k.Actor, &k.Key, &request, &k.Answer, &k.Journal, &k.Seq)
-		k.Request = digestOf(request)
-		return k, err
-	}, func(k keyed) { into[k.ActKey] = k.Done })
+	return scanAll(list, err, scanDone, func(k keyed) { into[k.ActKey] = k.Done })
 }

@@ -5,6 +5,7 @@ import (
 
 	"tirage/internal/store/rows"
 	"tirage/ledger"
+	"tirage/money"
 )
 
 // The columns of the tables that bulk reads and writes, in the order in which it scans and gives them.
@@ -40,12 +41,30 @@ func scanTicket(row scanner) (Ticket, error) {
 	return ticketOf(t), err
 }
 
-func scanDone(row scanner) (Done, error) {
-	var d Done
+// kept is a row of balance.
+type kept struct {
+	account ledger.Account
+	amount  money.Cents
+}
+
+func scanBalance(row scanner) (k kept, err error) {
+	var account string
+	var amount int64
+	err = row.Scan(&account, &amount)
+	return kept{ledger.Account(account), money.Cents(amount)}, err
+}
+
+// keyed is an act that is done, with its key.
+type keyed struct {
+	ActKey
+	Done
+}
+
+func scanDone(row scanner) (k keyed, err error) {
 	var request []byte
-	err := row.Scan(&request, &d.Answer, &d.Journal, &d.Seq)
-	d.Request = digestOf(request)
-	return d, err
+	err = row.Scan(&k.Actor, &k.Key, &request, &k.Answer, &k.Journal, &k.Seq)
+	k.Request = digestOf(request)
+	return k, err
 }
 
 // scanAll scans every row and closes them.

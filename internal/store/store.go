@@ -43,6 +43,7 @@ type Store struct {
 type engine struct {
 	bulk    bulk
 	dialect goose.Dialect
+	schema  func(fs.FS) fs.FS // how the database reads the migrations
 	options []goose.ProviderOption
 	view    sql.TxOptions // of a View: one moment for all its reads
 	secret  string        // the password in the address, which no error may show
@@ -89,7 +90,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(s.engine.dialect, s.writer, folder, s.engine.options...)
+	provider, err := goose.NewProvider(s.engine.dialect, s.writer, s.engine.schema(folder), s.engine.options...)
 	if err != nil {
 		return err
 	}

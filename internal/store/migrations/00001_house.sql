@@ -1,5 +1,5 @@
 -- Both databases read these files: bigint, text and bytea only, no time types, no booleans (0 and 1), times in microseconds
--- since 1970, UTC.
+-- since 1970, UTC. SQLite reads the mark behind a table as its option, which keeps the rows in the primary key itself.
 
 -- +goose Up
 create table person (
@@ -19,7 +19,7 @@ create table session (
   created bigint not null,
   expires bigint not null,
   seen    bigint not null
-);
+) /* without rowid */;
 create index session_person on session (person);
 create index session_expires on session (expires);
 
@@ -49,7 +49,7 @@ create table act (
   answer  bytea not null,
   digest  bytea not null,
   primary key (journal, seq)
-);
+) /* without rowid */;
 create unique index act_key on act (actor, key) where key <> '';
 
 -- at is the act's, and the two flags say which side is a held account: they are here for the statements of such accounts.
@@ -64,7 +64,7 @@ create table transfer (
   debit_held  bigint not null,
   credit_held bigint not null,
   primary key (journal, seq, n)
-);
+) /* without rowid */;
 create index transfer_debit on transfer (debit, at, journal, seq, n) where debit_held = 1;
 create index transfer_credit on transfer (credit, at, journal, seq, n) where credit_held = 1;
 
@@ -72,14 +72,14 @@ create index transfer_credit on transfer (credit, at, journal, seq, n) where cre
 create table balance (
   account text primary key,
   amount  bigint not null
-);
+) /* without rowid */;
 
 create table fold (
   journal text not null,
   account text not null,
   amount  bigint not null,
   primary key (journal, account)
-);
+) /* without rowid */;
 
 create table block (
   id         text primary key,
@@ -98,7 +98,7 @@ create table block (
   version    text not null,
   ord        bigint not null,
   check (first <= told and told <= next and next <= online_end)
-);
+) /* without rowid */;
 
 create table lot_paid (
   block    text not null references block (id),
@@ -106,7 +106,7 @@ create table lot_paid (
   revealed bigint not null,
   paid     bigint not null,
   primary key (block, lot)
-);
+) /* without rowid */;
 
 create table ticket (
   block       text not null,
@@ -124,7 +124,7 @@ create table ticket (
   secret      bytea not null,
   paid        bigint not null,
   primary key (block, position)
-);
+) /* without rowid */;
 create index ticket_owner on ticket (owner, sold_at, block, position);
 
 create table proposal (

@@ -49,6 +49,26 @@ type Block struct {
 	Ord       int64
 }
 
+type Call struct {
+	Reference string
+	Kind      string
+	State     string
+	Node      string
+	Player    string
+	Key       string
+	Request   []byte
+	Amount    int64
+	Currency  string
+	Game      string
+	Tickets   int64
+	Subject   string
+	Session   string
+	Created   int64
+	Due       int64
+	Tries     int64
+	Answer    string
+}
+
 type Game struct {
 	Code    string
 	Version string

@@ -1,6 +1,11 @@
 #!/usr/bin/env bash
 # What no tool for Go looks at: big files, lock files that name a registry, tests that are skipped, and modules out of order.
 set -euo pipefail
+tracked=$(git ls-files | wc -l)
+if [ "$tracked" -eq 0 ]; then
+  echo "hygiene: git tracks no file here" >&2
+  exit 1
+fi
 limit=$((1024 * 1024))
 big=( # tracked files that may pass the limit, each with its reason
 )
@@ -41,4 +46,4 @@ for module in . tests/duckdb; do
   hits=$(cd "$module" && go mod tidy -diff 2>&1) || fail "module $module is not tidy: run go mod tidy there" "$hits"
 done
 [ "$failed" -eq 0 ] || exit 1
-echo "hygiene: $(git ls-files | wc -l) tracked files looked at"
+echo "hygiene: $tracked tracked files looked at"

@@ -127,13 +127,18 @@ func (s *Shop) commit(tasks []*task) error {
 			return a(ctx, tx)
 		})
 	}
+	var next map[store.BlockID]int64
 	err := s.journal.Commit(s.lifetime, ask, func(found *store.Found) (*store.Written, error) {
 		b := newBatch(found, s.now())
 		for _, t := range tasks {
 			t.err = t.decide(b)
 		}
+		next = b.out.Next
 		return b.written(), nil
 	}, also...)
+	if err == nil {
+		s.catalog.sold(next)
+	}
 	for _, t := range tasks {
 		switch {
 		case err == nil:

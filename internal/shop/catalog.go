@@ -221,15 +221,22 @@ type BlockView struct {
 	Specimen bool          `json:"specimen"`
 	Root     string        `json:"root"` // of the tree, in base64
 	SignedBy string        `json:"signed_by"`
-	Version  string        `json:"version"` // of the game file
+	Version  string        `json:"version"`          // of the game file
+	Reason   string        `json:"reason,omitempty"` // why it was destroyed
 	Lots     []Lot         `json:"lots"`
 }
 
-// Blocks are all blocks, without their lots.
-func (s *Shop) Blocks(context.Context) ([]BlockView, error) {
+// Blocks are all blocks, without their lots: destroyed ones too, with the reason, so that no number is missing.
+func (s *Shop) Blocks(ctx context.Context) ([]BlockView, error) {
+	destroyed, err := s.store.Destroyed(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var views []BlockView
 	for _, row := range s.catalog.rows() {
-		views = append(views, s.view(row))
+		view := s.view(row)
+		view.Reason = destroyed[row.ID].Reason
+		views = append(views, view)
 	}
 	return views, nil
 }

@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 
 	"tirage/internal/keeper"
@@ -10,6 +11,7 @@ import (
 	"tirage/internal/store"
 	"tirage/ledger"
 	"tirage/money"
+	"tirage/seal"
 )
 
 // nothing is the part of an effect that has none.
@@ -74,6 +76,9 @@ func (r *registration) known(ctx context.Context, s *Shop) error {
 	} else if !errors.Is(err, store.ErrUnknown) {
 		return err
 	}
+	if err := s.consecutive(ctx, r.row); err != nil {
+		return err
+	}
 	if games, err := s.store.Games(ctx); err != nil {
 		return err
 	} else if at, ok := games[r.row.Game]; ok && at.Version != r.row.Version {
@@ -117,20 +122,29 @@ func fileRefusal(err error) error {
 	return err
 }
 
-// destruction takes a block out of the house: none of its tickets will be sold.
+// destruction takes a block out of the house, or marks the number of one that never came into it: none of its tickets will be sold, and
+// its number is not given again.
 type destruction struct {
 	nothing `json:"-"`
 
 	Block store.BlockID `json:"block"`
-	state string
+
+	row    store.Block // as it was; without a state if the house never had it
+	reason string
+	at     int64
 }
 
-// prepare refuses with ErrUnknownBlock, block_sold or block_destroyed.
+// prepare refuses with ErrUnknownBlock, block_gap, block_sold or block_destroyed.
 func (d *destruction) prepare(ctx context.Context, s *Shop) (string, error) {
 	row, err := s.store.Block(ctx, d.Block)
 	switch {
 	case errors.Is(err, store.ErrUnknown):
-		return "", ErrUnknownBlock
+		if row, err = missing(d.Block); err != nil {
+			return "", err
+		}
+		if err := s.consecutive(ctx, row); err != nil {
+			return "", err
+		}
 	case err != nil:
 		return "", err
 	case row.State == store.Destroyed:
@@ -138,23 +152,64 @@ func (d *destruction) prepare(ctx context.Context, s *Shop) (string, error) {
 	case row.Sold() > 0:
 		return "", errBlockSold
 	}
-	d.state = row.State
+	d.row = row
 	return string(d.Block), nil
+}
+
+// missing is the row of a block that the house never had. It refuses with ErrUnknownBlock what names no block.
+func missing(id store.BlockID) (row store.Block, err error) {
+	var game, issue, number uint16
+	if _, err := fmt.Sscanf(string(id), "%4d-%2d-%4d", &game, &issue, &number); err != nil || number == 0 {
+		return row, ErrUnknownBlock
+	}
+	if blockID(seal.Block{Game: game, Issue: issue, Number: number}) != id {
+		return row, ErrUnknownBlock
+	}
+	return store.Block{ID: id, Game: gameCode(game), Issue: int64(issue), Number: int64(number)}, nil
+}
+
+// consecutive refuses with block_gap a block that is not the next one of its issue: a number that were left out could hide a block that
+// somebody did not like.
+func (s *Shop) consecutive(ctx context.Context, row store.Block) error {
+	blocks, err := s.store.Blocks(ctx)
+	if err != nil {
+		return err
+	}
+	last := int64(0)
+	for _, b := range blocks {
+		if b.Game == row.Game && b.Issue == row.Issue {
+			last = max(last, b.Number)
+		}
+	}
+	if row.Number != last+1 {
+		return bad("block_gap", "the next block of this issue is number %d: register it, or have it destroyed with a reason", "le prochain bloc de cette émission porte le numéro %d : inscrivez-le, ou faites-le détruire avec une raison", last+1)
+	}
+	return nil
 }
 
 var errBlockSold = say("block_sold", "tickets of this block are sold: it is not destroyed", "des billets de ce bloc sont vendus : il n’est pas détruit")
 
 func (d *destruction) ask(ask *store.Ask) { ask.Blocks = append(ask.Blocks, d.Block) }
 
-func (d *destruction) decide(b *batch, _ *ledger.Act) error {
+func (d *destruction) decide(b *batch, a *ledger.Act) error {
 	if row := b.found.Blocks[d.Block]; row.Sold() > 0 {
 		return errBlockSold
 	}
+	d.reason, d.at = a.Note, b.at
 	return nil
 }
 
 func (d *destruction) also(ctx context.Context, tx *store.Tx) error {
-	return tx.SetBlockState(ctx, d.Block, d.state, store.Destroyed)
+	was := d.row.State
+	if was == "" {
+		d.row.State = store.Destroyed
+		if err := tx.AddBlock(ctx, d.row); err != nil {
+			return err
+		}
+	} else if err := tx.SetBlockState(ctx, d.Block, was, store.Destroyed); err != nil {
+		return err
+	}
+	return tx.AddDestroyed(ctx, store.DestroyedBlock{Block: d.Block, Reason: d.reason, At: d.at})
 }
 
 // reconstruction opens a sold ticket for the house, with the keeper's half: when its owner contests what was shown, say.

@@ -43,3 +43,25 @@ func (r reads) Ack(ctx context.Context, id BlockID) (note []byte, err error) {
 func (t *Tx) PutAck(ctx context.Context, id BlockID, told int64, note []byte) error {
 	return t.named("acknowledgement", t.q.PutAck(ctx, rows.PutAckParams{Block: string(id), Told: told, Note: note}))
 }
+
+// DestroyedBlock is why and when a block was destroyed.
+type DestroyedBlock struct {
+	Block  BlockID
+	Reason string
+	At     int64 // microseconds since 1970, UTC
+}
+
+// Destroyed returns the blocks that were destroyed.
+func (r reads) Destroyed(ctx context.Context) (map[BlockID]DestroyedBlock, error) {
+	list, err := r.q.Destroyed(ctx)
+	blocks := make(map[BlockID]DestroyedBlock, len(list))
+	for _, d := range list {
+		blocks[BlockID(d.Block)] = DestroyedBlock{Block: BlockID(d.Block), Reason: d.Reason, At: d.At}
+	}
+	return blocks, r.named("destroyed blocks", err)
+}
+
+// AddDestroyed keeps why a block was destroyed. It returns ErrTaken for one that was before.
+func (t *Tx) AddDestroyed(ctx context.Context, d DestroyedBlock) error {
+	return t.named("destroyed block", t.q.AddDestroyed(ctx, rows.AddDestroyedParams{Block: string(d.Block), Reason: d.Reason, At: d.At}))
+}

@@ -12,3 +12,10 @@ create table ack (
   told  bigint not null,
   note  bytea not null
 );
+
+-- A block that will not be sold keeps its number, and why.
+create table destroyed (
+  block  text primary key references block (id),
+  reason text not null,
+  at     bigint not null
+);

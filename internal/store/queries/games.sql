@@ -14,3 +14,9 @@ select * from ack where block = $1;
 -- name: PutAck :exec
 insert into ack (block, told, note) values ($1, $2, $3)
 on conflict (block) do update set told = excluded.told, note = excluded.note where excluded.told > ack.told;
+
+-- name: Destroyed :many
+select * from destroyed order by block;
+
+-- name: AddDestroyed :exec
+insert into destroyed (block, reason, at) values ($1, $2, $3);

@@ -20,6 +20,48 @@ func (q *Queries) Ack(ctx context.Context, block string) (Ack, error) {
 	return i, err
 }
 
+const addDestroyed = `-- name: AddDestroyed :exec
+insert into destroyed (block, reason, at) values ($1, $2, $3)
+`
+
+type AddDestroyedParams struct {
+	Block  string
+	Reason string
+	At     int64
+}
+
+func (q *Queries) AddDestroyed(ctx context.Context, arg AddDestroyedParams) error {
+	_, err := q.db.ExecContext(ctx, addDestroyed, arg.Block, arg.Reason, arg.At)
+	return err
+}
+
+const destroyed = `-- name: Destroyed :many
+select block, reason, at from destroyed order by block
+`
+
+func (q *Queries) Destroyed(ctx context.Context) ([]Destroyed, error) {
+	rows, err := q.db.QueryContext(ctx, destroyed)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Destroyed
+	for rows.Next() {
+		var i Destroyed
+		if err := rows.Scan(&i.Block, &i.Reason, &i.At); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const games = `-- name: Games :many
 select code, version from game order by code
 `

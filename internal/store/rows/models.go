@@ -69,6 +69,12 @@ type Call struct {
 	Answer    string
 }
 
+type Destroyed struct {
+	Block  string
+	Reason string
+	At     int64
+}
+
 type Game struct {
 	Code    string
 	Version string

@@ -71,6 +71,10 @@ var layers = map[string]layer{
 		ours:    []string{"fair", "internal/keeper", "internal/press", "internal/store", "ledger", "money", "scratch", "seal"},
 		outside: []string{"github.com/alexedwards/argon2id", "golang.org/x/text/unicode/norm"},
 	},
+	"internal/api": {
+		ours:    []string{"internal/shop", "internal/store", "ledger", "money", "odds", "scratch"},
+		outside: []string{"github.com/danielgtaylor/huma/v2", "github.com/prometheus/client_golang/prometheus"},
+	},
 	// These are for tests, so no package lists them.
 	"internal/golden":       {},
 	"internal/store/testdb": {outside: []string{"github.com/jackc/pgx/v5"}},

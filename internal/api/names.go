@@ -1,0 +1,95 @@
+package api
+
+import (
+	"net/http"
+
+	"tirage/money"
+)
+
+// status is how a refusal is answered, and what it is called.
+type status struct {
+	code  int
+	title money.Text
+}
+
+func is(code int, en, fr string) status { return status{code, money.Text{EN: en, FR: fr}} }
+
+// names holds every refusal there is: those of the shop, and those of this package.
+var names = map[string]status{
+	// who asks
+	"log_in":            is(http.StatusUnauthorized, "Not logged in", "Non connecté"),
+	"wrong_credentials": is(http.StatusUnauthorized, "Wrong login or password", "Identifiant ou mot de passe erroné"),
+	"locked":            is(http.StatusForbidden, "Account closed", "Compte fermé"),
+	"not_allowed":       is(http.StatusForbidden, "Not allowed", "Non autorisé"),
+	"same_person":       is(http.StatusForbidden, "A second person must decide", "Une seconde personne doit décider"),
+	"cross_site":        is(http.StatusForbidden, "Asked by another site", "Demandé par un autre site"),
+	"too_often":         is(http.StatusTooManyRequests, "Too many requests", "Trop de demandes"),
+
+	// what is asked
+	"not_found":     is(http.StatusNotFound, "No such address", "Adresse inconnue"),
+	"wrong_method":  is(http.StatusMethodNotAllowed, "Wrong method", "Méthode inadaptée"),
+	"long_path":     is(http.StatusRequestURITooLong, "Address too long", "Adresse trop longue"),
+	"bad_query":     is(http.StatusBadRequest, "Unreadable query", "Paramètres illisibles"),
+	"header_twice":  is(http.StatusBadRequest, "A header sent twice", "En-tête envoyé deux fois"),
+	"media_type":    is(http.StatusUnsupportedMediaType, "Not JSON", "Pas du JSON"),
+	"too_large":     is(http.StatusRequestEntityTooLarge, "Body too large", "Corps trop long"),
+	"too_slow":      is(http.StatusRequestTimeout, "Body too slow", "Corps trop lent"),
+	"bad_json":      is(http.StatusBadRequest, "Unreadable JSON", "JSON illisible"),
+	"not_utf8":      is(http.StatusBadRequest, "Not UTF-8", "Pas de l’UTF-8"),
+	"duplicate_key": is(http.StatusBadRequest, "A key stands twice", "Clé en double"),
+	"bad_number":    is(http.StatusUnprocessableEntity, "Not such a number", "Nombre irrecevable"),
+	"invalid":       is(http.StatusUnprocessableEntity, "Not as the schema says", "Non conforme au schéma"),
+	"key_missing":   is(http.StatusBadRequest, "Idempotency key missing", "Clé d’idempotence absente"),
+	"key_reused":    is(http.StatusUnprocessableEntity, "Idempotency key used before", "Clé d’idempotence déjà employée"),
+	"bad_count":     is(http.StatusUnprocessableEntity, "Not so many tickets", "Nombre de billets irrecevable"),
+	"bad_amount":    is(http.StatusUnprocessableEntity, "Not such an amount", "Montant irrecevable"),
+	"bad_limit":     is(http.StatusUnprocessableEntity, "Not so many rows", "Nombre de lignes irrecevable"),
+	"bad_cursor":    is(http.StatusUnprocessableEntity, "No place in the list", "Repère de liste irrecevable"),
+	"bad_role":      is(http.StatusUnprocessableEntity, "No such role", "Rôle inconnu"),
+	"bad_login":     is(http.StatusUnprocessableEntity, "Unusable login", "Identifiant irrecevable"),
+	"bad_password":  is(http.StatusUnprocessableEntity, "Unusable password", "Mot de passe irrecevable"),
+	"bad_kind":      is(http.StatusUnprocessableEntity, "No such act", "Acte inconnu"),
+	"bad_body":      is(http.StatusUnprocessableEntity, "The act is not described", "Acte mal décrit"),
+	"bad_reason":    is(http.StatusUnprocessableEntity, "A reason is needed", "Raison irrecevable"),
+	"bad_folder":    is(http.StatusUnprocessableEntity, "No block in this folder", "Pas de bloc dans ce dossier"),
+	"bad_account":   is(http.StatusUnprocessableEntity, "No such account", "Compte irrecevable"),
+	"bad_game_file": is(http.StatusUnprocessableEntity, "No such game file", "Fichier de jeu irrecevable"),
+
+	// what there is not
+	"unknown_game":     is(http.StatusNotFound, "No such game", "Jeu inconnu"),
+	"unknown_ticket":   is(http.StatusNotFound, "No such ticket", "Billet inconnu"),
+	"unknown_block":    is(http.StatusNotFound, "No such block", "Bloc inconnu"),
+	"unknown_person":   is(http.StatusNotFound, "No such person", "Personne inconnue"),
+	"unknown_proposal": is(http.StatusNotFound, "No such proposal", "Proposition inconnue"),
+
+	// what stands against it
+	"login_taken":        is(http.StatusConflict, "Login taken", "Identifiant pris"),
+	"sold_out":           is(http.StatusConflict, "Sold out", "Épuisé"),
+	"insufficient_funds": is(http.StatusConflict, "Not enough money", "Solde insuffisant"),
+	"decided":            is(http.StatusConflict, "Decided already", "Déjà décidé"),
+	"expired":            is(http.StatusConflict, "Expired", "Périmé"),
+	"specimen":           is(http.StatusConflict, "A specimen is not for sale", "Un spécimen ne se vend pas"),
+	"not_specimen":       is(http.StatusConflict, "Not a specimen", "Pas un spécimen"),
+	"no_online_share":    is(http.StatusConflict, "No online share", "Pas de part en ligne"),
+	"currency":           is(http.StatusConflict, "Another currency", "Autre monnaie"),
+	"signature":          is(http.StatusConflict, "Not signed by the house", "Non signé par la maison"),
+	"block_files":        is(http.StatusConflict, "Not the files of the manifest", "Fichiers autres que ceux du manifeste"),
+	"block_exists":       is(http.StatusConflict, "Block registered already", "Bloc déjà inscrit"),
+	"block_sold":         is(http.StatusConflict, "Tickets of the block are sold", "Des billets du bloc sont vendus"),
+	"block_destroyed":    is(http.StatusConflict, "Block destroyed already", "Bloc déjà détruit"),
+	"game_version":       is(http.StatusConflict, "Another game file", "Autre fichier de jeu"),
+	"same_version":       is(http.StatusConflict, "The same game file", "Même fichier de jeu"),
+	"no_house_key":       is(http.StatusConflict, "The block’s key is missing", "Clé du bloc absente"),
+	"keeper_unknown":     is(http.StatusConflict, "The keeper lacks the block", "Bloc inconnu du dépositaire"),
+	"keeper_ahead":       is(http.StatusConflict, "Sold elsewhere", "Vendu ailleurs"),
+
+	// what cannot be done now
+	"keeper_silent": is(http.StatusServiceUnavailable, "The keeper is silent", "Le dépositaire ne répond pas"),
+	"sales_paused":  is(http.StatusServiceUnavailable, "Sales are paused", "Ventes suspendues"),
+	"keeper_wrong":  is(http.StatusBadGateway, "The keeper’s answer is wrong", "Réponse erronée du dépositaire"),
+	"stopping":      is(http.StatusServiceUnavailable, "The house is stopping", "La maison s’arrête"),
+	"unavailable":   is(http.StatusServiceUnavailable, "Not now", "Pas maintenant"),
+	"busy":          is(http.StatusServiceUnavailable, "Busy", "Occupé"),
+	"not_ready":     is(http.StatusServiceUnavailable, "Not ready", "Pas prêt"),
+	"internal":      is(http.StatusInternalServerError, "Something is wrong", "Quelque chose ne va pas"),
+}

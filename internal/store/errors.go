@@ -52,13 +52,23 @@ func (r reads) named(doing string, err error) error {
 		return fmt.Errorf("%w (%s)", ErrUnknown, doing)
 	case broke:
 		return fmt.Errorf("%w (%s)", ErrTaken, doing)
+	case r.secret != "" && strings.Contains(err.Error(), r.secret):
+		return &hidden{fmt.Sprintf("store: %s: %s", doing, strings.ReplaceAll(err.Error(), r.secret, "xxxxx")), err}
 	case strings.HasPrefix(err.Error(), "store: "):
 		return err
-	case r.secret != "" && strings.Contains(err.Error(), r.secret):
-		return fmt.Errorf("store: %s: %s", doing, strings.ReplaceAll(err.Error(), r.secret, "xxxxx"))
 	}
 	return fmt.Errorf("store: %s: %w", doing, err)
 }
+
+// hidden is an error whose text showed the password.
+type hidden struct {
+	text string
+	err  error
+}
+
+func (h *hidden) Error() string { return h.text }
+
+func (h *hidden) Unwrap() error { return h.err }
 
 // one turns the count of rows that a conditional change touched into an error: other if it found none.
 func (r reads) one(doing string, touched int64, err, other error) error {

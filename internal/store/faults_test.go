@@ -46,7 +46,11 @@ func TestFaults(t *testing.T) {
 				}
 				before := h.dump(t)
 				armed = true
-				must(t, everything(), errFault)
+				err := everything()
+				must(t, err, errFault)
+				if errors.Is(err, ErrUnsure) != (point == "committed") {
+					t.Errorf("got %v", err)
+				}
 				armed = false
 				if !seen {
 					t.Fatal("the point was not reached")
@@ -148,7 +152,7 @@ func TestRefusedDecision(t *testing.T) {
 		h := newHouse(t, d.fresh(t), Options{})
 		before := h.dump(t)
 		err := h.commitFor(t.Context(), []string{"anne"}, nil, func(d *draft) error { return d.buy("anne", "b", 1, firstBlock) })
-		if ledger.RefusalName(err) != ledger.InsufficientFunds {
+		if refusal, ok := err.(*ledger.Refusal); !ok || refusal.Name != ledger.InsufficientFunds {
 			t.Errorf("got %v", err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())

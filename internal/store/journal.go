@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -64,20 +63,35 @@ func (j *Journal) expire(ctx context.Context, at time.Time) error {
 // same key at the same moment: they may have no effect but through what they return, and what the Tx writes.
 //
 // It returns what decide or also returned; ErrFenced if another node has taken the journal over; ErrWritten if the decision
-// does not fit what was found. After any other error it is open whether the decision was written, as when a connection is
-// lost while it commits: whoever asks again under the same keys will see.
+// does not fit what was found. Nothing was written then, nor after any other error but ErrUnsure, when the answer to the
+// commit itself was lost.
 func (j *Journal) Commit(ctx context.Context, ask Ask, decide func(*Found) (*Written, error), also ...func(context.Context, *Tx) error) error {
 	const tries = 3 // one for the act of another node, one for a deadlock with it
-	var err error
+	var err, theirs error
 	for range tries {
-		if err = j.try(ctx, ask, decide, also); err == nil || !again(err) {
+		theirs = nil
+		err = j.try(ctx, ask, func(f *Found) (w *Written, err error) {
+			w, theirs = decide(f)
+			return w, theirs
+		}, func(tx *Tx) error {
+			for _, do := range also {
+				if theirs = do(ctx, tx); theirs != nil {
+					break
+				}
+			}
+			return theirs
+		})
+		if err == nil || !again(err) {
 			break
 		}
+	}
+	if theirs != nil {
+		return theirs
 	}
 	return j.s.named("commit", err)
 }
 
-func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Written, error), also []func(context.Context, *Tx) error) error {
+func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Written, error), also func(*Tx) error) error {
 	s := j.s
 	if err := s.fault("begin"); err != nil {
 		return err
@@ -111,10 +125,8 @@ func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Writte
 	if err := s.fault("also"); err != nil {
 		return err
 	}
-	for _, do := range also {
-		if err := do(ctx, &Tx{reads{q: rows.New(tx), secret: s.secret}}); err != nil {
-			return err
-		}
+	if err := also(&Tx{reads{q: rows.New(tx), secret: s.secret}}); err != nil {
+		return err
 	}
 	if err := w.head(found.Head, decided); err != nil {
 		return err
@@ -123,9 +135,12 @@ func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Writte
 		return err
 	}
 	if err := tx.Commit(); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrUnsure, err)
 	}
-	return s.fault("committed")
+	if err := s.fault("committed"); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnsure, err)
+	}
+	return nil
 }
 
 // head moves the journal's head, if the lease is still ours. It renews the lease, also when there is nothing to move.
@@ -142,7 +157,7 @@ func (w *batch) head(was ledger.Head, decided *Written) error {
 		Name: j.name, Token: j.token, Was: was.Seq, Seq: next.Seq, Digest: next.Digest[:], Expires: j.s.now().Add(j.ttl).UnixMicro(),
 	})
 	if err == nil && touched == 0 {
-		return errors.Join(ErrFenced)
+		return ErrFenced
 	}
 	return err
 }

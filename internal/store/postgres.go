@@ -26,6 +26,11 @@ func (s *Store) openPostgres(dsn string) error {
 	config.RuntimeParams["synchronous_commit"] = "on"
 	// Plans follow the tables as they grow: a plan kept from when a table was empty would read it whole.
 	config.RuntimeParams["plan_cache_mode"] = "force_custom_plan"
+	// Every list is looked up in tables that only grow, by key: whatever the planner thinks of their sizes, it never pays to
+	// read and sort such a table whole.
+	config.RuntimeParams["enable_hashjoin"] = "off"
+	config.RuntimeParams["enable_mergejoin"] = "off"
+	config.RuntimeParams["random_page_cost"] = "1.1"
 	// A node that is stopped in the middle of a transaction holds up the others no longer than this.
 	config.RuntimeParams["idle_in_transaction_session_timeout"] = "60000"
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120))

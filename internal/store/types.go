@@ -14,6 +14,7 @@ var (
 	ErrUnknown  = errors.New("store: no such row")
 	ErrTaken    = errors.New("store: it exists already")
 	ErrStale    = errors.New("store: it is no longer in the state that the change begins from")
+	ErrUnsure   = errors.New("store: it is open whether this was written: ask again under the same keys")
 	ErrWritten  = errors.New("store: what was decided does not fit what was found") // a fault of the program, not of the data
 	ErrDatabase = errors.New("store: the database's address must be sqlite:PATH or postgres://…")
 )

@@ -145,6 +145,7 @@ func (d *destruction) prepare(ctx context.Context, s *Shop) (string, error) {
 		if err := s.consecutive(ctx, row); err != nil {
 			return "", err
 		}
+		row.Order = s.now().UnixMicro()
 	case err != nil:
 		return "", err
 	case row.State == store.Destroyed:

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -153,11 +155,18 @@ func (b *Book) replace(name string, data []byte) error {
 // Verifier is the public key with which acknowledgements are checked: the house is given it once, from hand to hand.
 func (b *Book) Verifier() string { return b.verifier }
 
+// Blocks names the blocks that are open, in order.
+func (b *Book) Blocks() []string {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return slices.Sorted(maps.Keys(b.blocks))
+}
+
 // Cut names the blocks of which an unfinished call was cut when they were opened.
 func (b *Book) Cut() []string {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	return append([]string(nil), b.cut...)
+	return slices.Clone(b.cut)
 }
 
 // Healthy tells whether every block can still be written; else the error says which cannot.

@@ -119,7 +119,7 @@ func TestHalvesOfToldPositionsOnly(t *testing.T) {
 		}
 	}
 	var noted []int64
-	if _, err := ReadAnswered(dir, id, func(a Answered) {
+	if err := ReadAnswered(dir, id, func(_ Facts, a Answered) {
 		noted = append(noted, a.Position)
 		if a.At.UnixMicro() != 1_700_000_000_000_000 {
 			t.Errorf("at %v", a.At)

@@ -1,8 +1,10 @@
 package keeper
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -68,17 +70,20 @@ func Inspect(dir string) ([]State, error) {
 
 // ReadAnswered hands the halves that were given of a block to each, in order, from the folder of a keeper that may be at work. It refuses
 // with UnknownBlock or ErrDamaged.
-func ReadAnswered(dir, id string, each func(Answered)) (Facts, error) {
+func ReadAnswered(dir, id string, each func(Facts, Answered)) error {
 	path := filepath.Join(dir, blocksFolder, id)
-	if _, err := os.Stat(path); !validID(id) || err != nil {
-		return Facts{}, &Refusal{Name: UnknownBlock, Block: id}
+	if !validID(id) {
+		return &Refusal{Name: UnknownBlock, Detail: "a block is named as its serials begin: 3002-00-0001"}
+	}
+	if _, err := os.Stat(path); err != nil {
+		return &Refusal{Name: UnknownBlock, Block: id}
 	}
 	facts, _, err := readFacts(path)
 	if err != nil {
-		return facts, err
+		return err
 	}
-	_, err = readHalves(path, id, facts.Online, each)
-	return facts, err
+	_, err = readHalves(path, id, facts.Online, func(a Answered) { each(facts, a) })
+	return err
 }
 
 // ReadVerifier gives the public key of the keeper whose folder this is, as it wrote it when it first started; "" before that.
@@ -109,4 +114,45 @@ func blockIDs(dir string) ([]string, error) {
 	}
 	slices.Sort(ids)
 	return ids, nil
+}
+
+// Holds checks that a keeper's folder still holds what an acknowledgement says that the keeper was told: after a restore, that the copy was
+// not too old, or another. It refuses with ErrAck, UnknownBlock or ErrDamaged; its doubts are Behind and Differs.
+func Holds(dir string, signed []byte) (Ack, error) {
+	verifier, err := ReadVerifier(dir)
+	if err != nil {
+		return Ack{}, err
+	}
+	ack, err := OpenAck(signed, verifier)
+	if err != nil {
+		return ack, err
+	}
+	path := filepath.Join(dir, blocksFolder, ack.Block)
+	if _, err := os.Stat(path); err != nil {
+		return ack, &Refusal{Name: UnknownBlock, Block: ack.Block}
+	}
+	s, err := inspect(path, ack.Block)
+	if err != nil {
+		return ack, err
+	}
+	if s.Told.Told < ack.Told {
+		return ack, &Doubt{Name: Behind, Block: ack.Block, Told: s.Told.Told, Known: ack.Told, Text: "the folder is older than this acknowledgement"}
+	}
+	c := NewChain(ack.Block)
+	told, err := os.Open(filepath.Join(path, toldFile))
+	if err != nil {
+		return ack, err
+	}
+	defer told.Close()
+	in, raw := bufio.NewReaderSize(told, 1<<20), [SaleSize]byte{}
+	for c.Told < ack.Told {
+		if _, err := io.ReadFull(in, raw[:]); err != nil {
+			return ack, err
+		}
+		c.Add(parseSale(raw[:]))
+	}
+	if c.Hash != ack.Chain {
+		return ack, &Doubt{Name: Differs, Block: ack.Block, Told: s.Told.Told, Known: ack.Told, Text: "the folder holds other sales than were acknowledged"}
+	}
+	return ack, nil
 }

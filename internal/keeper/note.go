@@ -19,7 +19,7 @@ var (
 	// ErrVerifier refuses a text that is not the public key of a signer of notes.
 	ErrVerifier = errors.New("keeper: a verifier key reads name+hash+key, as the keeper prints it when it starts")
 	// ErrSigner refuses a signing key, or a name for one.
-	ErrSigner = errors.New("keeper: this is no signing key of a keeper: its name has no space and no +, its file holds PRIVATE+KEY+name+hash+key")
+	ErrSigner = errors.New("keeper: this is no signing key: its name has no space and no +, its file holds PRIVATE+KEY+name+hash+key")
 	// ErrAck reports bytes that are not an acknowledgement with the one signature of the verifier key.
 	ErrAck = errors.New("keeper: this is no acknowledgement signed with the expected key")
 )

@@ -28,6 +28,9 @@ var printed struct {
 }
 
 func TestMain(m *testing.M) {
+	if task := os.Getenv(childTask); task != "" {
+		os.Exit(child(task)) // see kill_test.go
+	}
 	code := m.Run()
 	if printed.dir != "" {
 		os.RemoveAll(printed.dir)
@@ -79,6 +82,12 @@ type options struct {
 	node  string
 	fault func(point string) error
 	keep  keeper.Keeper
+
+	verifier string           // of keep
+	now      func() time.Time // of the house, not of its leases
+	lease    time.Duration
+	keys     string // folder of the house's keys
+	signed   string // the house's own verifier key
 }
 
 // open opens a house; what it holds stays in its folder.
@@ -104,12 +113,17 @@ func open(t testing.TB, o options) *house {
 		}
 		o.keep = h.book
 	}
-	verifier, err := keeper.ReadVerifier(filepath.Join(h.dir, "keeper"))
-	if err != nil {
-		t.Fatal(err)
+	if o.verifier == "" {
+		if o.verifier, err = keeper.ReadVerifier(filepath.Join(h.dir, "keeper")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if o.lease == 0 {
+		o.lease = 2 * time.Second
 	}
 	h.Shop, err = Open(t.Context(), Options{
-		Store: h.store, Node: o.node, Keeper: o.keep, KeeperVerifier: verifier, Single: true, Currency: money.EUR, LeaseTTL: 2 * time.Second,
+		Store: h.store, Node: o.node, Keeper: o.keep, KeeperVerifier: o.verifier, Single: true, Currency: money.EUR, LeaseTTL: o.lease,
+		Now: o.now, Keys: o.keys, Verifier: o.signed,
 		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	if err != nil {

@@ -162,6 +162,21 @@ func (h *house) close() {
 // stock gives a specimen to the keeper and registers it by two persons.
 func (h *house) stock(folder string) store.BlockID {
 	h.t.Helper()
+	id := h.give(folder)
+	one, two := h.person(Operator), h.person(Operator)
+	p, err := h.Propose(h.t.Context(), one, RegisterBlock, fmt.Appendf(nil, `{"folder":%q,"play":true}`, folder), "first block")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if _, err := h.Decide(h.t.Context(), two, p.ID, true, "looked at it"); err != nil {
+		h.t.Fatal(err)
+	}
+	return id
+}
+
+// give gives a specimen to the keeper.
+func (h *house) give(folder string) store.BlockID {
+	h.t.Helper()
 	stock, err := press.OpenStock(folder, "", nil)
 	if err != nil {
 		h.t.Fatal(err)
@@ -177,14 +192,6 @@ func (h *house) stock(folder string) store.BlockID {
 	}
 	facts := keeper.Facts{Block: stock.Manifest.Block, Online: int64(stock.Manifest.Shares.Online)}
 	if err := keeper.Add(filepath.Join(h.dir, "keeper"), facts, key, []byte("manifest")); err != nil {
-		h.t.Fatal(err)
-	}
-	one, two := h.person(Operator), h.person(Operator)
-	p, err := h.Propose(h.t.Context(), one, RegisterBlock, fmt.Appendf(nil, `{"folder":%q,"play":true}`, folder), "first block")
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	if _, err := h.Decide(h.t.Context(), two, p.ID, true, "looked at it"); err != nil {
 		h.t.Fatal(err)
 	}
 	return blockID(stock.Manifest.Block)

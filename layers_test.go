@@ -67,8 +67,10 @@ var layers = map[string]layer{
 			"github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "modernc.org/sqlite",
 		},
 	},
+	"internal/shop/wallet":     {ours: []string{"money"}},
+	"internal/shop/wallettest": {ours: []string{"internal/shop/wallet", "money"}},
 	"internal/shop": {
-		ours:    []string{"fair", "internal/keeper", "internal/press", "internal/store", "ledger", "money", "scratch", "seal"},
+		ours:    []string{"fair", "internal/keeper", "internal/press", "internal/shop/wallet", "internal/store", "ledger", "money", "scratch", "seal"},
 		outside: []string{"github.com/alexedwards/argon2id", "golang.org/x/text/unicode/norm"},
 	},
 	"internal/api": {

@@ -29,7 +29,7 @@ type Purchase struct {
 }
 
 // Buy sells the next tickets of a game. It refuses with ErrRole, ErrKeyMissing, bad_count, ErrUnknownGame, ErrKeyReused, ErrSoldOut,
-// ErrKeeperAway or ErrFunds, and then sells none.
+// ErrKeeperAway or ErrFunds, as buyElsewhere does where a wallet holds the money, and then sells none.
 func (s *Shop) Buy(ctx context.Context, by By, key string, o Order) (Purchase, error) {
 	if err := by.may(Player); err != nil {
 		return Purchase{}, err
@@ -44,6 +44,13 @@ func (s *Shop) Buy(ctx context.Context, by By, key string, o Order) (Purchase, e
 	sale := &sale{shop: s, by: by, order: o, act: a}
 	if sale.blocks, sale.refused = s.forSale(ctx, o); errors.Is(sale.refused, ErrUnknownGame) {
 		return Purchase{}, ErrUnknownGame
+	}
+	if s.elsewhere(o.Play) {
+		p, err := s.buyElsewhere(ctx, sale)
+		if err == nil {
+			s.wakeTeller()
+		}
+		return p, err
 	}
 	account := by.account(o.Play)
 	var p Purchase // the writer's until it answers
@@ -118,6 +125,7 @@ type sale struct {
 	act     *ledger.Act
 	blocks  []store.BlockID
 	refused error
+	bet     *bet // that pays for it; nil where the house holds the money
 }
 
 // span is a run of positions of one block.
@@ -153,6 +161,11 @@ func (s *sale) decide(b *batch, account ledger.Account, p *Purchase) error {
 	}
 	a.Subject = subject.String()
 	p.Balance = b.books.Balance(account) - p.Total
+	if s.bet != nil {
+		if err := s.bet.fits(&a, p); err != nil {
+			return err
+		}
+	}
 	digest, err := b.post(&a, p)
 	if err != nil {
 		return err

@@ -29,19 +29,14 @@ func playing(a ledger.Account, play bool) ledger.Account {
 	return a
 }
 
-// Cash is the port through which money comes and goes: a card processor, a bank. Settle is asked for a movement once it is recorded
-// (for a withdrawal, taken from the account), again with the same reference until it answers; an answer is final.
-type Cash interface {
-	Name() string
-	Settle(ctx context.Context, reference string, amount money.Cents) (accepted bool, err error)
-}
-
-// Deposit puts money into a player's account. It refuses with ErrRole, ErrKeyMissing, bad_amount or ErrKeyReused.
+// Deposit puts money into a player's account. It refuses with ErrRole, ErrKeyMissing, bad_amount or ErrKeyReused; for money with
+// ErrWalletHolds, ErrDepositPending or ErrDepositRefused too.
 func (s *Shop) Deposit(ctx context.Context, by By, key string, amount money.Cents, play bool) (Movement, error) {
 	return s.move(ctx, by, "deposit", key, amount, play)
 }
 
-// Withdraw takes money out of a player's account. It refuses as Deposit does, and with ErrFunds.
+// Withdraw takes money out of a player's account, before it is paid: if it is refused there, it is given back. It refuses as Deposit
+// does but for the last two, and with ErrFunds.
 func (s *Shop) Withdraw(ctx context.Context, by By, key string, amount money.Cents, play bool) (Movement, error) {
 	return s.move(ctx, by, "withdraw", key, amount, play)
 }
@@ -56,6 +51,14 @@ func (s *Shop) move(ctx context.Context, by By, kind, key string, amount money.C
 	}
 	if amount <= 0 || amount > MaxAmount {
 		return Movement{}, bad("bad_amount", "an amount is more than nothing and at most %s", "un montant est positif et d’au plus %s", s.Currency.Plain(MaxAmount))
+	}
+	switch {
+	case s.elsewhere(play):
+		return Movement{}, ErrWalletHolds
+	case !play && kind == "deposit":
+		return s.deposit(ctx, by, a, amount)
+	case !play:
+		return s.withdraw(ctx, by, a, amount)
 	}
 	cash, account := playing(ledger.Of(ledger.Cash, "demo"), play), by.account(play)
 	transfer := ledger.Transfer{Debit: cash, Credit: account, Amount: amount}
@@ -98,7 +101,12 @@ func (s *Shop) Balance(ctx context.Context, by By) (b Balances, err error) {
 	if err := by.may(Player); err != nil {
 		return b, err
 	}
-	if b.Money, err = s.store.Balance(ctx, by.account(false)); err != nil {
+	if s.Wallet != nil {
+		b.Money, err = s.walletBalance(ctx, by.Person)
+	} else {
+		b.Money, err = s.store.Balance(ctx, by.account(false))
+	}
+	if err != nil {
 		return b, err
 	}
 	b.Play, err = s.store.Balance(ctx, by.account(true))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"io"
 	"strings"
@@ -213,7 +214,7 @@ func (s *Shop) Who(ctx context.Context, token, origin string) (By, error) {
 			return By{}, err
 		}
 	}
-	return By{Person: p.ID, Role: Role(p.Role), Origin: origin}, nil
+	return By{Person: p.ID, Role: Role(p.Role), Origin: origin, Session: hex.EncodeToString(digest[:8])}, nil
 }
 
 // LogOut ends a session, which need not exist.

@@ -28,7 +28,7 @@ type Ticket struct {
 	Won        money.Cents    `json:"won"` // 0 while it is sealed
 	Cells      []scratch.Code `json:"-"`   // of the face, once it is revealed
 	Rules      *scratch.Game  `json:"-"`
-	Balance    money.Cents    `json:"-"` // after the reveal that was asked for
+	Balance    money.Cents    `json:"-"` // after the reveal that was asked for; 0 where an operator's wallet holds it
 }
 
 // Revealed reports whether the ticket was opened.
@@ -111,12 +111,22 @@ func (s *Shop) Reveal(ctx context.Context, by By, serial string) (*Ticket, error
 		return nil, err
 	}
 	account := by.account(t.Play)
+	win, err := s.winCall(by, serial, &t, made.Amount)
+	if err != nil {
+		return nil, err
+	}
+	if win != nil {
+		account = s.walletAccount()
+	}
 	var shown store.Ticket  // the writer's until it answers
 	var balance money.Cents // as well
-	err = s.do(ctx, &task{
+	var first bool          // nobody revealed it before
+	act := &task{
 		ask: func(ask *store.Ask) {
 			ask.Tickets = append(ask.Tickets, t.TicketRef)
-			ask.Accounts = append(ask.Accounts, account)
+			if account.Held() {
+				ask.Accounts = append(ask.Accounts, account)
+			}
 		},
 		decide: func(b *batch) error {
 			now, ok := b.tickets[t.TicketRef]
@@ -126,7 +136,7 @@ func (s *Shop) Reveal(ctx context.Context, by By, serial string) (*Ticket, error
 			if !ok || now.Owner != by.Person {
 				return ErrUnknownTicket
 			}
-			if !now.Revealed() {
+			if first = !now.Revealed(); first {
 				if err := b.reveal(&now, made, by.act("reveal"), account); err != nil {
 					return err
 				}
@@ -134,9 +144,21 @@ func (s *Shop) Reveal(ctx context.Context, by By, serial string) (*Ticket, error
 			shown, balance = now, b.books.Balance(account)
 			return nil
 		},
-	})
-	if err != nil {
+	}
+	if win != nil {
+		act.also = func(ctx context.Context, tx *store.Tx) error {
+			if !first {
+				return nil
+			}
+			return tx.AddCall(ctx, *win)
+		}
+	}
+	if err := s.do(ctx, act); err != nil {
 		return nil, err
+	}
+	if win != nil {
+		balance = 0 // it is at the wallet, and nobody waits for that
+		s.wakeCalls()
 	}
 	ticket, err := s.show(&shown, opened)
 	if err == nil {

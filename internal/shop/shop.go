@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tirage/internal/keeper"
+	"tirage/internal/shop/wallet"
 	"tirage/internal/store"
 	"tirage/ledger"
 	"tirage/money"
@@ -38,6 +39,8 @@ type By struct {
 	Person store.PersonID
 	Role   Role
 	Origin string // what Shop.Origin made of an address; "" for the house itself
+
+	Session string // pseudonym of the session, for an operator's wallet; "" if there is none
 }
 
 // Options says what a house is made of.
@@ -55,6 +58,10 @@ type Options struct {
 	Random         io.Reader        // nil for crypto/rand
 	Log            *slog.Logger     // nil for none
 	LeaseTTL       time.Duration    // of the journal; 0 for 15 s
+	Wallet         wallet.Wallet    // that holds the players' money; nil: the house does
+	Cash           Cash             // through which money comes and goes, where the house holds it; nil for DemoCash
+
+	plug func(point string) bool // of tests: true ends what is being done at this point
 }
 
 // Shop is an open house. It is safe for concurrent use.
@@ -80,6 +87,8 @@ type Shop struct {
 	told     told
 	tags     tags
 	halves   chan *halfAsked
+
+	callsWake chan struct{}
 }
 
 // maxHashing is how many passwords are hashed at a time: each takes 64 MiB.
@@ -92,6 +101,7 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 		Options: o, store: o.Store, node: o.Node, now: o.Now, log: o.Log, random: o.Random,
 		hashing: make(chan struct{}, maxHashing), queue: make(chan *task, maxBatch), closing: make(chan struct{}), stopped: make(chan struct{}),
 		wake: make(chan struct{}, 1), halves: make(chan *halfAsked, maxBatch),
+		callsWake: make(chan struct{}, 1),
 	}
 	if s.now == nil {
 		s.now = time.Now
@@ -120,6 +130,7 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	go s.write()
 	s.tellers.Go(func() { s.tell(s.lifetime) })
 	s.tellers.Go(func() { s.askHalves(s.lifetime) })
+	s.tellers.Go(func() { s.makeCalls(s.lifetime) })
 	s.tellers.Go(func() { s.renew(s.lifetime, ttl/3) })
 	return s, nil
 }

@@ -30,6 +30,7 @@ type Call struct {
 	Kind      string
 	State     string
 	Node      string // that made it
+	Party     string // name of the wallet or of the cash adapter that is called
 	Player    PersonID
 	Key       string   // idempotency key of the act it is for, "" if that act is committed
 	Request   [32]byte // of that act
@@ -41,7 +42,7 @@ type Call struct {
 	Session   string
 	Created   int64
 	Due       int64 // when it is made next
-	Tries     int64 // that brought no answer
+	Tries     int64 // how often it was taken up again
 	Answer    string
 }
 
@@ -84,7 +85,7 @@ func (r reads) OpenCalls(ctx context.Context) ([]CallCount, error) {
 // AddCall adds a call, or returns ErrTaken if the reference is, or if another bet or deposit of the player under the same key is open.
 func (t *Tx) AddCall(ctx context.Context, c Call) error {
 	return t.named("add call", t.q.AddCall(ctx, rows.AddCallParams{
-		Reference: c.Reference, Kind: c.Kind, State: c.State, Node: c.Node, Player: string(c.Player), Key: c.Key, Request: c.Request[:],
+		Reference: c.Reference, Kind: c.Kind, State: c.State, Node: c.Node, Party: c.Party, Player: string(c.Player), Key: c.Key, Request: c.Request[:],
 		Amount: int64(c.Amount), Currency: c.Currency, Game: c.Game, Tickets: c.Tickets, Subject: c.Subject, Session: c.Session,
 		Created: c.Created, Due: c.Due, Tries: c.Tries, Answer: c.Answer,
 	}))
@@ -96,11 +97,11 @@ func (t *Tx) SetCall(ctx context.Context, reference, from, to string, due int64,
 	return t.one("set call "+reference, n, err, ErrStale)
 }
 
-// PutOffCall makes a call that is due at one time due at a later one, and counts a try: before the call is made, so that nobody else
-// makes it meanwhile, or after it brought no answer. ErrStale if it is not due at the first.
-func (t *Tx) PutOffCall(ctx context.Context, reference string, from, to int64, answer string) error {
-	n, err := t.q.PutOffCall(ctx, rows.PutOffCallParams{Reference: reference, Was: from, Due: to, Answer: answer})
-	return t.one("put off call "+reference, n, err, ErrStale)
+// ClaimCall makes a call that is due at one time due at a later one, and counts a try: before the call is made, so that nobody else
+// makes it meanwhile. ErrStale if it is not due at the first.
+func (t *Tx) ClaimCall(ctx context.Context, reference string, from, to int64) error {
+	n, err := t.q.ClaimCall(ctx, rows.ClaimCallParams{Reference: reference, Was: from, Due: to})
+	return t.one("claim call "+reference, n, err, ErrStale)
 }
 
 // AbandonCalls makes bets due to be taken back that are still asked: those of a node ("" for none), and those from before a time. It
@@ -112,7 +113,7 @@ func (t *Tx) AbandonCalls(ctx context.Context, node string, before, now int64) (
 
 func callOf(c rows.Call) Call {
 	return Call{
-		Reference: c.Reference, Kind: c.Kind, State: c.State, Node: c.Node, Player: PersonID(c.Player), Key: c.Key, Request: digestOf(c.Request),
+		Reference: c.Reference, Kind: c.Kind, State: c.State, Node: c.Node, Party: c.Party, Player: PersonID(c.Player), Key: c.Key, Request: digestOf(c.Request),
 		Amount: money.Cents(c.Amount), Currency: c.Currency, Game: c.Game, Tickets: c.Tickets, Subject: c.Subject, Session: c.Session,
 		Created: c.Created, Due: c.Due, Tries: c.Tries, Answer: c.Answer,
 	}

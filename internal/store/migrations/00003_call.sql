@@ -12,6 +12,7 @@ create table call (
   kind      text not null,
   state     text not null,
   node      text not null,
+  party     text not null,
   player    text not null,
   key       text not null,
   request   bytea not null,

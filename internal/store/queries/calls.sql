@@ -1,6 +1,6 @@
 -- name: AddCall :exec
-insert into call (reference, kind, state, node, player, key, request, amount, currency, game, tickets, subject, session, created, due, tries, answer)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
+insert into call (reference, kind, state, node, party, player, key, request, amount, currency, game, tickets, subject, session, created, due, tries, answer)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18);
 
 -- name: Call :one
 select * from call where reference = $1;
@@ -15,8 +15,8 @@ where reference = sqlc.arg(reference) and state = sqlc.arg(was);
 -- name: DueCalls :many
 select * from call where state = 'due' and due <= sqlc.arg(now) order by due, reference limit sqlc.arg(most);
 
--- name: PutOffCall :execrows
-update call set due = sqlc.arg(due), tries = tries + 1, answer = sqlc.arg(answer)
+-- name: ClaimCall :execrows
+update call set due = sqlc.arg(due), tries = tries + 1
 where reference = sqlc.arg(reference) and state = 'due' and due = sqlc.arg(was);
 
 -- name: AbandonCalls :execrows

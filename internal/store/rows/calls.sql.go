@@ -29,8 +29,8 @@ func (q *Queries) AbandonCalls(ctx context.Context, arg AbandonCallsParams) (int
 }
 
 const addCall = `-- name: AddCall :exec
-insert into call (reference, kind, state, node, player, key, request, amount, currency, game, tickets, subject, session, created, due, tries, answer)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+insert into call (reference, kind, state, node, party, player, key, request, amount, currency, game, tickets, subject, session, created, due, tries, answer)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
 `
 
 type AddCallParams struct {
@@ -38,6 +38,7 @@ type AddCallParams struct {
 	Kind      string
 	State     string
 	Node      string
+	Party     string
 	Player    string
 	Key       string
 	Request   []byte
@@ -59,6 +60,7 @@ func (q *Queries) AddCall(ctx context.Context, arg AddCallParams) error {
 		arg.Kind,
 		arg.State,
 		arg.Node,
+		arg.Party,
 		arg.Player,
 		arg.Key,
 		arg.Request,
@@ -77,7 +79,7 @@ func (q *Queries) AddCall(ctx context.Context, arg AddCallParams) error {
 }
 
 const call = `-- name: Call :one
-select reference, kind, state, node, player, key, request, amount, currency, game, tickets, subject, session, created, due, tries, answer from call where reference = $1
+select reference, kind, state, node, party, player, key, request, amount, currency, game, tickets, subject, session, created, due, tries, answer from call where reference = $1
 `
 
 func (q *Queries) Call(ctx context.Context, reference string) (Call, error) {
@@ -88,6 +90,7 @@ func (q *Queries) Call(ctx context.Context, reference string) (Call, error) {
 		&i.Kind,
 		&i.State,
 		&i.Node,
+		&i.Party,
 		&i.Player,
 		&i.Key,
 		&i.Request,
@@ -105,8 +108,27 @@ func (q *Queries) Call(ctx context.Context, reference string) (Call, error) {
 	return i, err
 }
 
+const claimCall = `-- name: ClaimCall :execrows
+update call set due = $1, tries = tries + 1
+where reference = $2 and state = 'due' and due = $3
+`
+
+type ClaimCallParams struct {
+	Due       int64
+	Reference string
+	Was       int64
+}
+
+func (q *Queries) ClaimCall(ctx context.Context, arg ClaimCallParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, claimCall, arg.Due, arg.Reference, arg.Was)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const dueCalls = `-- name: DueCalls :many
-select reference, kind, state, node, player, key, request, amount, currency, game, tickets, subject, session, created, due, tries, answer from call where state = 'due' and due <= $1 order by due, reference limit $2
+select reference, kind, state, node, party, player, key, request, amount, currency, game, tickets, subject, session, created, due, tries, answer from call where state = 'due' and due <= $1 order by due, reference limit $2
 `
 
 type DueCallsParams struct {
@@ -128,6 +150,7 @@ func (q *Queries) DueCalls(ctx context.Context, arg DueCallsParams) ([]Call, err
 			&i.Kind,
 			&i.State,
 			&i.Node,
+			&i.Party,
 			&i.Player,
 			&i.Key,
 			&i.Request,
@@ -200,7 +223,7 @@ func (q *Queries) OpenCalls(ctx context.Context) ([]OpenCallsRow, error) {
 }
 
 const openDeposit = `-- name: OpenDeposit :one
-select reference, kind, state, node, player, key, request, amount, currency, game, tickets, subject, session, created, due, tries, answer from call where player = $1 and key = $2 and kind = 'deposit' and state = 'due'
+select reference, kind, state, node, party, player, key, request, amount, currency, game, tickets, subject, session, created, due, tries, answer from call where player = $1 and key = $2 and kind = 'deposit' and state = 'due'
 `
 
 type OpenDepositParams struct {
@@ -216,6 +239,7 @@ func (q *Queries) OpenDeposit(ctx context.Context, arg OpenDepositParams) (Call,
 		&i.Kind,
 		&i.State,
 		&i.Node,
+		&i.Party,
 		&i.Player,
 		&i.Key,
 		&i.Request,
@@ -231,31 +255,6 @@ func (q *Queries) OpenDeposit(ctx context.Context, arg OpenDepositParams) (Call,
 		&i.Answer,
 	)
 	return i, err
-}
-
-const putOffCall = `-- name: PutOffCall :execrows
-update call set due = $1, tries = tries + 1, answer = $2
-where reference = $3 and state = 'due' and due = $4
-`
-
-type PutOffCallParams struct {
-	Due       int64
-	Answer    string
-	Reference string
-	Was       int64
-}
-
-func (q *Queries) PutOffCall(ctx context.Context, arg PutOffCallParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, putOffCall,
-		arg.Due,
-		arg.Answer,
-		arg.Reference,
-		arg.Was,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }
 
 const setCall = `-- name: SetCall :execrows

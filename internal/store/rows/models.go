@@ -54,6 +54,7 @@ type Call struct {
 	Kind      string
 	State     string
 	Node      string
+	Party     string
 	Player    string
 	Key       string
 	Request   []byte

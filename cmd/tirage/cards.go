@@ -48,9 +48,6 @@ the lucky numbers on their first grid. No two are equal. They are other cards ea
 }
 
 func (c *cardsCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) error {
-	if err := noneEmpty(cmd, "stake", "seed", "svg"); err != nil {
-		return err
-	}
 	stake, err := stakeOf(f, c.stake)
 	if err != nil {
 		return err
@@ -68,9 +65,6 @@ func (c *cardsCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) e
 	}
 	if total := c.players * c.n; c.svg != "" && total > artwork.MaxPicture {
 		return refuse("--svg: a picture takes at most %d cards, not %d", artwork.MaxPicture, total)
-	}
-	if err := writable(c.svg); err != nil {
-		return err
 	}
 	deal, err := c.deal(f, lucky)
 	if err != nil {

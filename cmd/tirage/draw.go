@@ -58,7 +58,7 @@ three seconds; nobody waits for them.`,
 	flags.StringVar(&c.by, "by", "", "the two `PERSONS` who decide --super: anna,bruno")
 	flags.StringVar(&c.owners, "owners", "", "the `FILE` of the players' secrets, by which they find their cards in the record; who has none there is given one")
 	flags.StringVar(&c.receipts, "receipts", "", "write the receipt of every card, 000001.receipt and so on, into a new `FOLDER`; \"tirage verify --receipt\" checks one")
-	flags.StringVar(&c.out, "out", "", "write the record to `FILE`")
+	flags.StringVar(&c.out, "out", "", "write the record to `FILE`, which must not exist")
 	flags.BoolVar(&c.asJSON, "json", false, "write the record to standard output, and nothing else")
 	_ = cmd.MarkFlagRequired("cards")
 	cmd.MarkFlagsRequiredTogether("secret-a", "secret-b")
@@ -102,7 +102,7 @@ func (c *drawCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) er
 		return err
 	}
 	if c.out != "" {
-		if err := writeWhole(c.out, data); err != nil {
+		if err := writeNew(c.out, data); err != nil {
 			return err
 		}
 	}
@@ -111,7 +111,7 @@ func (c *drawCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) er
 	return nil
 }
 
-// makesSense refuses flags that say nothing, so that nobody believes that they did something.
+// makesSense refuses flags that say nothing, so that nobody believes that they did something, and a record that cannot be written.
 func (c *drawCall) makesSense(cmd *cobra.Command) error {
 	flags := cmd.Flags()
 	switch {
@@ -119,6 +119,8 @@ func (c *drawCall) makesSense(cmd *cobra.Command) error {
 		return refuse("--beacon-name names the value of --beacon: give it too")
 	case flags.Changed("number") && c.number == 0:
 		return refuse("--number 0: draws are numbered from 1")
+	case c.out != "":
+		return absent(c.out) // known before the draw is played, not after
 	}
 	return nil
 }

@@ -66,6 +66,14 @@ func hideSecret(err error, path string) error {
 // writeWhole writes a file under another name first, so that what bears its name is whole.
 func writeWhole(path string, data []byte) error { return writeFile(path, data, 0o644) }
 
+// writeNew writes a file that replaces nothing.
+func writeNew(path string, data []byte) error {
+	if err := absent(path); err != nil {
+		return err
+	}
+	return writeWhole(path, data)
+}
+
 func writeFile(path string, data []byte, mode fs.FileMode) error {
 	if err := regular(path); err != nil {
 		return err

@@ -40,6 +40,7 @@ var frenchRefusals = map[string]string{
 	"--%s is empty: give it a value, or leave it out":                                        "--%s est vide : donnez-lui une valeur, ou retirez-le",
 	"out_is_folder: %s is a folder; give the path of a file":                                 "out_is_folder: %s est un dossier ; donnez le chemin d'un fichier",
 	"out_not_regular: %s is a link, a pipe or a device; give the path of a file":             "out_not_regular: %s est un lien, un tube ou un périphérique ; donnez le chemin d'un fichier",
+	"out_exists: %s exists already; give a new name":                                         "out_exists: %s existe déjà ; donnez un nouveau nom",
 	"same_file: --%s and %s name one file; give another":                                     "same_file: --%s et %s nomment un même fichier ; donnez-en un autre",
 	"--%s %s: %s; see %q":                                                                    "--%s %s : %s ; voyez %q",
 	"write a whole number":                                                                   "écrivez un nombre entier", "this number is too large": "ce nombre est trop grand", "write true or false": "écrivez true ou false",
@@ -71,8 +72,9 @@ var frenchRefusals = map[string]string{
 	"%s %s: write a number (200), or the fewest and the most (50:400)":                                                            "%s %s : écrivez un nombre (200), ou le moins et le plus (50:400)",
 
 	// Records.
-	"%s is not checked: %s":                                  "%s n'est pas vérifié : %s",
-	"--verifier %s is no public signing key (name+hash+key)": "--verifier %s n'est pas une clé publique de signature (nom+hash+clé)",
+	"%s is not checked: %s": "%s n'est pas vérifié : %s",
+	"--formula %s was used for nothing: no draw is of this file":                               "--formula %s n'a servi à rien : aucun tirage n'est de ce fichier",
+	"--verifier %s is no public signing key (name+hash+key)":                                   "--verifier %s n'est pas une clé publique de signature (nom+hash+clé)",
 	"the draw is of %q (SHA-256 %s), which is not shipped; give --formula with that game file": "le tirage est de %q (SHA-256 %s), qui n'est pas livré ; donnez --formula avec ce fichier de jeu",
 	"the draw was played by another file of %s (SHA-256 %s); give --formula with that file":    "le tirage a été joué par un autre fichier de %s (SHA-256 %s) ; donnez --formula avec ce fichier",
 	"note_unsigned: more is signed than the receipt":                                           "note_unsigned: il y a plus de signé que le reçu",

@@ -84,11 +84,8 @@ func regular(path string) error {
 	return nil
 }
 
-// writable checks that writeWhole may write a file, by making and removing another one beside it; no path asks for nothing.
+// writable checks that writeWhole may write a file, by making and removing another one beside it.
 func writable(path string) error {
-	if path == "" {
-		return nil
-	}
 	if err := regular(path); err != nil {
 		return err
 	}
@@ -124,5 +121,13 @@ func badFlag(cmd *cobra.Command, err error) error {
 	return refuse("--%s %s: %s; see %q", bad.GetFlag().Name, bad.GetValue(), why, see)
 }
 
-// noneEmpty refuses flags that are given with nothing in them.
-func noneEmpty(*cobra.Command, ...string) error { return nil }
+// absent refuses a path that bears something already, for what is published once and replaces nothing.
+func absent(path string) error {
+	if err := writable(path); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return refuse("out_exists: %s exists already; give a new name", path)
+	}
+	return nil
+}

@@ -39,9 +39,6 @@ a draw lies between proven bounds, and beside them stands what simulated draws g
 			if err := bingo.notFor(cmd); err != nil {
 				return err
 			}
-			if err := noneEmpty(cmd, "diff"); err != nil {
-				return err
-			}
 			if all && (other != "" || asJSON) {
 				return refuse("--compositions is for the sheet as text: JSON has them all, and --diff shows what differs")
 			}

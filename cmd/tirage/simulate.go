@@ -91,9 +91,6 @@ func (c *simulateCall) draw(s *simulation, report *simulationReport, lang money.
 
 // simulation reads and checks the call.
 func (c *simulateCall) simulation(cmd *cobra.Command, f *bingo.Formula) (*simulation, error) {
-	if err := noneEmpty(cmd, "players", "cards", "stake", "seed", "svg"); err != nil {
-		return nil, err
-	}
 	if c.draws < 1 || c.draws > maxDraws {
 		return nil, refuse("--draws %d: from 1 to %d draws are played", c.draws, int64(maxDraws))
 	}
@@ -119,9 +116,6 @@ func (c *simulateCall) simulation(cmd *cobra.Command, f *bingo.Formula) (*simula
 	}
 	stake, err := stakeOf(f, c.stake)
 	if err != nil {
-		return nil, err
-	}
-	if err := writable(c.svg); err != nil { // known before the draws are played, not after
 		return nil, err
 	}
 	workers := c.workers

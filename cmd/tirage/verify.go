@@ -24,6 +24,7 @@ type verifyCall struct {
 
 	known note.Verifiers // nil without a key
 	given *bingo.Formula // of --formula, or nil
+	used  bool           // by a record
 	mine  []holding      // what the caller holds
 }
 
@@ -81,6 +82,9 @@ func (c *verifyCall) run(out io.Writer, paths []string) (err error) {
 	}
 	if err == nil {
 		err = verdict(reports)
+	}
+	if err == nil && c.given != nil && !c.used {
+		err = refuse("--formula %s was used for nothing: no draw is of this file", c.formula)
 	}
 	return err
 }
@@ -153,15 +157,29 @@ func (c *verifyCall) verify(path string) *verified {
 		v.headline = fmt.Sprintf("%s  %s", v.formula.Name.In(c.lang), w.in("draw %s, %s: %s of %s", v.Draw, w.state(r.State), w.cards(w.count(int64(len(r.Cards)))), w.players(w.count(int64(len(r.Owners))))))
 		v.compare(v.replayed(), bingo.VerifyRecord(r, v.formula))
 	}
+	if c.given != nil && v.formula == c.given {
+		c.used = true
+	} else if c.given != nil {
+		v.check(w.in("the game file %s", c.formula), unchecked, w.in("it was not used: the draw is of %q (SHA-256 %s)", r.Schedule.Formula, r.Schedule.Digest))
+	}
 	c.signatures(v)
 	if v.formula != nil {
 		c.held(v)
 	}
-	if r.Schedule.Beacon != "" {
-		v.check(w.in("the beacon"), unchecked, w.in("compare %s with what its source published: %s", r.Secrets.Beacon, r.Schedule.Beacon))
-	}
+	v.beacon()
 	v.check(w.in("that house and keeper are two parties, and the players different persons"), unchecked, w.in("no record can show it"))
 	return v
+}
+
+// beacon says what is left to do of a beacon that was announced.
+func (v *verified) beacon() {
+	switch s := v.record.Schedule.Beacon; {
+	case s == "":
+	case len(v.record.Secrets.Beacon) == 0:
+		v.check(v.in("the beacon"), unchecked, v.in("no ball was decided by it: %s", s))
+	default:
+		v.check(v.in("the beacon"), unchecked, v.in("compare %s with what its source published: %s", v.record.Secrets.Beacon, s))
+	}
 }
 
 // signatures checks who says what follows from no secret.

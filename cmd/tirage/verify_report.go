@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tirage/bingo"
+	"tirage/internal/visible"
 	"tirage/money"
 )
 
@@ -84,7 +85,7 @@ func (v *verified) compare(what string, found []bingo.Finding) {
 
 func (v *verified) write(out io.Writer) {
 	if v.headline != "" {
-		fmt.Fprintln(out, v.headline)
+		fmt.Fprintln(out, visible.Line(v.headline))
 	}
 	if v.formula != nil && (v.formula.Demonstration != money.Text{}) {
 		fmt.Fprintln(out, v.notice("DEMONSTRATION", v.formula.Demonstration))
@@ -94,10 +95,10 @@ func (v *verified) write(out io.Writer) {
 		if c.Detail != "" {
 			line += v.in(": ") + c.Detail
 		}
-		fmt.Fprintln(out, line)
+		fmt.Fprintln(out, visible.Line(line))
 	}
 	for _, f := range v.Findings {
-		fmt.Fprintf(out, "  %s %s%s%s\n", dash(f.Path), f.Name, v.in(": "), f.Message)
+		fmt.Fprintln(out, visible.Line(fmt.Sprintf("  %s %s%s%s", dash(f.Path), f.Name, v.in(": "), f.Message)))
 	}
 	switch {
 	case v.wrong():

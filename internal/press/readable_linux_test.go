@@ -43,7 +43,7 @@ func TestUnreadable(t *testing.T) {
 			t.Fatal(err)
 		}
 		asNobody(t, func() { err = folder.readable() })
-		if !errors.Is(err, ErrUnreadable) || !strings.HasSuffix(err.Error(), "permission denied") {
+		if !errors.Is(err, ErrUnreadable) || !strings.HasSuffix(err.Error(), ": "+name+": permission denied") {
 			t.Errorf("%s may not be read: %v", name, err)
 		}
 		if err := os.Chmod(path, info.Mode().Perm()); err != nil {

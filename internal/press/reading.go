@@ -55,6 +55,9 @@ func (r *reading) readable() error {
 			break
 		}
 	}
+	if folder := (*fs.PathError)(nil); errors.As(err, &folder) {
+		err = fmt.Errorf("%s: %w", folder.Path, folder.Err) // not err: it names a system call
+	}
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}

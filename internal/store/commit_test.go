@@ -221,7 +221,7 @@ func TestReopened(t *testing.T) {
 		must(t, h.commitFor(t.Context(), []string{"anne"}, nil, func(d *draft) error { return d.deposit("anne", "k", 1, 500) }))
 		before := h.dump(t)
 		must(t, h.Release(t.Context()))
-		must(t, h.Store.Close())
+		must(t, h.Close())
 		s := open(t, dsn, Options{Now: func() time.Time { return now }})
 		if s.dump(t) != before {
 			t.Error("the house is not as it was")

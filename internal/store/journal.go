@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -85,8 +86,11 @@ func (j *Journal) Commit(ctx context.Context, ask Ask, decide func(*Found) (*Wri
 			break
 		}
 	}
-	if theirs != nil {
+	switch {
+	case theirs != nil:
 		return theirs
+	case err != nil && ctx.Err() != nil && !errors.Is(err, ErrUnsure):
+		err = ctx.Err() // which ended the transaction, whatever the driver calls that
 	}
 	return j.s.named("commit", err)
 }
@@ -101,10 +105,11 @@ func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Writte
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // nothing is left to roll back after a commit
+	inner := ctx
 	if _, local := s.engine.bulk.(*onSQLite); local {
-		ctx = context.WithoutCancel(ctx) // watching for its end costs a goroutine a statement, as much as the row; and nothing is waited for
+		inner = context.WithoutCancel(ctx) // watching for its end costs a goroutine a statement, as much as the row; and nothing is waited for
 	}
-	w := batch{ctx: ctx, tx: tx, fault: s.fault, bulk: s.engine.bulk, journal: j}
+	w := batch{ctx: inner, tx: tx, fault: s.fault, bulk: s.engine.bulk, journal: j}
 	found, err := w.read(ask)
 	if err != nil {
 		return err
@@ -132,6 +137,9 @@ func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Writte
 		return err
 	}
 	if err := s.fault("commit"); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {

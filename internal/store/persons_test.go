@@ -172,7 +172,7 @@ func TestBlocks(t *testing.T) {
 		must(t, s.write(t, func(ctx context.Context, tx *Tx) error { return tx.SetBlockState(ctx, other.ID, OnSale, Closed) }))
 		must(t, s.write(t, func(ctx context.Context, tx *Tx) error { return tx.SetBlockState(ctx, other.ID, OnSale, Closed) }), ErrStale)
 
-		must(t, h.Journal.commitFor(t.Context(), []string{"anne"}, nil, func(d *draft) error {
+		must(t, h.commitFor(t.Context(), []string{"anne"}, nil, func(d *draft) error {
 			must(t, d.deposit("anne", "k", 1, 1000))
 			must(t, d.buy("anne", "k1", 2, firstBlock))
 			return d.buy("anne", "k2", 3, firstBlock)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"net/url"
 	"os"
@@ -95,11 +96,10 @@ func (b *onSQLite) head(ctx context.Context, tx *sql.Tx, journal string, token i
 func find[K, V any](ctx context.Context, tx *sql.Tx, stmt *sql.Stmt, keys []K, args func(K) []any, scan func(scanner) (V, error), found func(K, V)) error {
 	stmt = tx.StmtContext(ctx, stmt)
 	for _, k := range keys {
-		switch v, err := scan(stmt.QueryRowContext(ctx, args(k)...)); err {
-		case nil:
+		switch v, err := scan(stmt.QueryRowContext(ctx, args(k)...)); {
+		case err == nil:
 			found(k, v)
-		case sql.ErrNoRows:
-		default:
+		case !errors.Is(err, sql.ErrNoRows):
 			return err
 		}
 	}

@@ -167,7 +167,7 @@ func (s *Server) signal(how syscall.Signal) error {
 		return nil
 	}
 	err := s.cmd.Process.Signal(how)
-	<-s.ended
+	_ = <-s.ended // it ended by our signal
 	s.cmd = nil
 	return err
 }

@@ -144,7 +144,9 @@ func Add(dir string, f Facts, key seal.KeeperKey, manifest []byte) error {
 		{factsFile, text},
 		{manifestFile, manifest},
 		{keyFile, []byte(key.Hex() + "\n")},
-		{toldFile, nil}, {headsFile, nil}, {halvesFile, nil},
+		{toldFile, nil},
+		{headsFile, nil},
+		{halvesFile, nil},
 	} {
 		if err := writeNew(filepath.Join(made, file.name), file.data); err != nil {
 			return err

@@ -45,6 +45,7 @@ func (r *Refusal) Error() string {
 		text += fmt.Sprintf(": position %d of %d told", r.Position, r.Told)
 	case OutOfRange:
 		text += fmt.Sprintf(": position %d", r.Position)
+	default: // no position is at fault
 	}
 	if r.Detail != "" {
 		text += ": " + r.Detail

@@ -74,6 +74,7 @@ func newAPI(s *shop.Shop, o Options) *api {
 	a.blockRoutes()
 	a.ticketRoutes()
 	a.proposalRoutes()
+	a.personRoutes()
 	a.recordRoutes()
 	a.files = a.describe()
 	a.handle("GET /api/{$}", a.page)

@@ -100,7 +100,7 @@ func (a *api) moneyRoutes() {
 	move := route{
 		id: "deposit", method: http.MethodPost, path: "/api/deposits", tag: purse, who: players, code: http.StatusCreated, keyed: true,
 		title: say("Put money into the account", "Approvisionner le compte"), about: say("Asks the cash port for the amount and puts it into the account.", "Demande le montant au port d’encaissement et l’inscrit au compte."),
-		refused: []string{"key_missing", "key_reused", "bad_amount"},
+		refused: []string{"key_missing", "key_reused", "bad_amount", "deposit_pending", "deposit_refused", "under_way", "wallet_holds"},
 		asked:   Movement{Amount: 2500}, answered: Moved{Amount: 2500, Balance: 2500},
 	}
 	add(a, move, func(ctx context.Context, c *call, in *keyed[Movement]) (*answer[Moved], error) {
@@ -110,7 +110,7 @@ func (a *api) moneyRoutes() {
 	move.id, move.path = "withdraw", "/api/withdrawals"
 	move.title = say("Take money out of the account", "Retirer de l’argent du compte")
 	move.about = say("Takes the amount from the account and hands it to the cash port.", "Prend le montant au compte et le remet au port d’encaissement.")
-	move.refused = append(move.refused, "insufficient_funds")
+	move.refused = []string{"key_missing", "key_reused", "bad_amount", "insufficient_funds", "under_way", "wallet_holds"}
 	move.answered = Moved{Amount: 2500, Balance: 0}
 	add(a, move, func(ctx context.Context, c *call, in *keyed[Movement]) (*answer[Moved], error) {
 		m, err := a.shop.Withdraw(ctx, c.by, in.Key, in.Body.Amount, in.Body.Play)

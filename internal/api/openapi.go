@@ -24,6 +24,7 @@ const (
 	play     = "tickets"
 	proofs   = "blocks"
 	four     = "proposals"
+	people   = "persons"
 	record   = "record"
 )
 
@@ -40,6 +41,7 @@ var parts = []part{
 	{purse, say("Money", "Argent"), say("Amounts are whole numbers of the currency’s minor unit: 300 is 3.00 €.", "Les montants sont des nombres entiers de l’unité mineure de la monnaie : 300 est 3,00 €.")},
 	{proofs, say("Blocks and proofs", "Blocs et preuves"), say("What was printed and sealed before any sale, what became of it, and how to check it.", "Ce qui a été imprimé et scellé avant toute vente, ce qu’il en est advenu, et comment le contrôler.")},
 	{four, say("Acts of two persons", "Actes à deux personnes"), say("One proposes, another decides; both give reasons, and both are recorded.", "L’un propose, un autre décide ; tous deux donnent leurs raisons, et c’est consigné.")},
+	{people, say("Persons", "Personnes"), say("For administrators: who has an account.", "Pour les administrateurs : qui a un compte.")},
 	{record, say("The record", "Le registre"), say("Who did what, when and from where, in chains that nobody can change unseen.", "Qui a fait quoi, quand et d’où, en chaînes que nul ne peut changer sans que cela se voie.")},
 }
 

@@ -64,7 +64,7 @@ func (a *api) proposalRoutes() {
 		answered: List[Proposal]{Items: []Proposal{exampleProposal}},
 	}, a.proposals)
 	refused := []string{"bad_kind", "bad_body", "bad_reason", "bad_folder", "bad_account", "bad_amount", "bad_game_file", "unknown_block", "unknown_ticket", "unknown_person",
-		"specimen", "not_specimen", "no_online_share", "currency", "signature", "block_files", "block_exists", "block_sold", "block_destroyed", "game_version", "same_version",
+		"specimen", "not_specimen", "no_online_share", "currency", "signature", "block_files", "block_exists", "block_gap", "block_sold", "block_destroyed", "game_version", "same_version",
 		"no_house_key", "keeper_unknown", "keeper_ahead", "keeper_silent", "keeper_wrong"}
 	add(a, route{
 		id: "propose", method: http.MethodPost, path: "/api/proposals", tag: four, who: deciders, code: http.StatusCreated,

@@ -73,7 +73,7 @@ func NewClient(o ClientOptions) (*Client, error) {
 			Transport: &http.Transport{
 				DialContext:         (&net.Dialer{Timeout: o.Timeout}).DialContext,
 				TLSClientConfig:     &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12},
-				MaxIdleConnsPerHost: 16,
+				MaxIdleConnsPerHost: 128, // as many reveals as may wait at once: a new connection costs more than a call
 				IdleConnTimeout:     time.Minute,
 				DisableCompression:  true,
 			},

@@ -82,9 +82,11 @@ var layers = map[string]layer{
 	"internal/store/testdb": {outside: []string{"github.com/jackc/pgx/v5"}},
 	"internal/chisquare":    {},
 	"cmd/tirage": {
-		ours: append([]string{"internal/artwork", "internal/keeper", "internal/press", "internal/visible"}, rules...),
+		ours: append([]string{
+			"internal/api", "internal/artwork", "internal/keeper", "internal/press", "internal/shop", "internal/store", "internal/visible",
+		}, rules...),
 		outside: []string{
-			"filippo.io/age", "golang.org/x/mod/sumdb", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",
+			"filippo.io/age", "github.com/goccy/go-yaml", "golang.org/x/mod/sumdb", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",
 			"golang.org/x/term", "golang.org/x/text/unicode/norm",
 		},
 	},

@@ -7,7 +7,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"tirage": main}) }
+func TestMain(m *testing.M) {
+	commands := houseCommands()
+	commands["tirage"] = main
+	testscript.Main(m, commands)
+}
 
 // The scripts are the command line's tests and its examples: one a subject, each runs in a folder of its own. $GAMES has the shipped files.
 func TestScripts(t *testing.T) {

@@ -22,6 +22,8 @@ func (t tongue) in(text string, args ...any) string {
 			text = other
 		} else if other, ok := frenchRefusals[text]; ok {
 			text = other
+		} else if other, ok := frenchHouse[text]; ok {
+			text = other
 		}
 	}
 	if len(args) == 0 {

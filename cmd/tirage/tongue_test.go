@@ -22,6 +22,9 @@ func TestFrenchIsWhole(t *testing.T) {
 	for _, check := range []string{"signatures", "files", "plan", "envelopes", "tree", "seeds", "tickets", "recount", "deal", "print", "draws"} { // of an audit, and of progress
 		asked[check] = true
 	}
+	for _, text := range houseWords() {
+		asked[text] = true
+	}
 	names, err := os.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)
@@ -44,11 +47,13 @@ func TestFrenchIsWhole(t *testing.T) {
 		})
 	}
 	whole := maps.Clone(french)
-	for text, fr := range frenchRefusals {
-		if whole[text] != "" {
-			t.Errorf("%q has its French twice", text)
+	for _, more := range []map[string]string{frenchRefusals, frenchHouse} {
+		for text, fr := range more {
+			if whole[text] != "" {
+				t.Errorf("%q has its French twice", text)
+			}
+			whole[text] = fr
 		}
-		whole[text] = fr
 	}
 	verbs := regexp.MustCompile(`%[.0-9]*[a-z]`)
 	for text := range asked {

@@ -212,3 +212,15 @@ func (d *Desk) Unlock(ctx context.Context, id store.PersonID, reason string) err
 func (d *Desk) Erase(ctx context.Context, id store.PersonID, reason string) error {
 	return d.shop.Erase(ctx, d.By(), id, reason)
 }
+
+// Persons are all persons, by ID.
+func (d *Desk) Persons(ctx context.Context) (all []Staffed, err error) {
+	for after := store.PersonID(""); ; {
+		page, err := d.shop.Persons(ctx, d.By(), after, MaxPage)
+		all = append(all, page...)
+		if err != nil || len(page) < MaxPage {
+			return all, err
+		}
+		after = page[len(page)-1].ID
+	}
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"tirage/internal/api"
+	"tirage/internal/keeper"
+	"tirage/internal/shop"
+	"tirage/internal/store"
+	"tirage/money"
+)
+
+const (
+	leaseTTL  = 15 * time.Second // of a node's journal
+	demoLease = 3 * time.Second  // of a demo's, which nobody else waits for
+	stopTime  = 30 * time.Second // for what is being answered when the house is stopped
+)
+
+// openHouse is a house with all that it needs open.
+type openHouse struct {
+	*serveCall
+	log   *slog.Logger
+	store *store.Store
+	shop  *shop.Shop
+}
+
+// client is the keeper as the flags name it.
+func (c *serveCall) client() (*keeper.Client, error) {
+	token, err := readFile(c.keeperToken, maxInput)
+	if err != nil {
+		return nil, err
+	}
+	o := keeper.ClientOptions{URL: c.keeper, Token: strings.TrimSpace(string(token)), Verifier: c.keeperVerifier}
+	if c.keeperRoots != "" {
+		pem, err := readFile(c.keeperRoots, maxInput)
+		if err != nil {
+			return nil, err
+		}
+		o.Roots = x509.NewCertPool()
+		if !o.Roots.AppendCertsFromPEM(pem) {
+			return nil, refuse("%s holds no certificate, PEM", c.keeperRoots)
+		}
+	}
+	return keeper.NewClient(o)
+}
+
+// open opens the database and the house on it, and waits for the lease of a node of the same name that was killed. The keeper may be
+// away: tickets are sold for a while without it, and opened once it is back.
+func (c *serveCall) open(ctx context.Context, log *slog.Logger, address string, second keeper.Keeper) (_ *openHouse, err error) {
+	currency, err := money.ParseCurrency(c.currency)
+	if err != nil {
+		return nil, err
+	}
+	h := &openHouse{serveCall: c, log: log}
+	if h.store, err = openStore(ctx, address); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, h.store.Close())
+		}
+	}()
+	ttl := leaseTTL
+	if c.demo {
+		ttl = demoLease
+	}
+	if err := h.await(ctx, ttl); err != nil {
+		return nil, err
+	}
+	h.shop, err = shop.Open(ctx, shop.Options{
+		Store: h.store, Node: c.node, Keeper: second, KeeperVerifier: c.keeperVerifier, Single: c.demo, Demo: c.demo, Keys: c.keys,
+		Verifier: c.verifier, Currency: currency, Log: log, LeaseTTL: ttl,
+	})
+	if errors.Is(err, store.ErrLeased) {
+		return nil, c.leased()
+	}
+	return h, err
+}
+
+func (c *serveCall) leased() error {
+	return refuse("another program is at work on this database as node %q: stop it, or give this one a --node of its own", c.node)
+}
+
+// await waits until the lease of this node's journal has run out, if the one who had it does not renew it.
+func (h *openHouse) await(ctx context.Context, ttl time.Duration) error {
+	for until := time.Now().Add(ttl + 2*time.Second); ; {
+		journals, err := h.store.Journals(ctx)
+		if err != nil {
+			return err
+		}
+		var left time.Duration
+		for _, j := range journals {
+			if j.Name == h.node {
+				left = time.Until(time.UnixMicro(j.Expires))
+			}
+		}
+		switch {
+		case left <= 0:
+			return nil
+		case time.Now().Add(left).After(until):
+			return h.leased()
+		}
+		h.log.Warn("the journal is held by a node of this name that was not stopped in order: waiting for its lease to run out", "left", left.Round(time.Millisecond))
+		select {
+		case <-time.After(left + 50*time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// serve answers until the context ends, then lets what was asked for be done, and closes the house. Ready is told the address once the
+// house answers.
+func (h *openHouse) serve(ctx context.Context, ready func(url string) error) (err error) {
+	defer func() {
+		err = errors.Join(err, h.shop.Close(), h.store.Close())
+		h.log.Info("stopped")
+	}()
+	l, url, err := h.listener(ctx)
+	if err != nil {
+		return err
+	}
+	server := api.Server(h.handler())
+	server.ErrorLog = slog.NewLogLogger(h.log.Handler(), slog.LevelWarn)
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(l) }()
+	if h.addressFile != "" {
+		err = writeWhole(h.addressFile, []byte(url+"\n"))
+	}
+	if err == nil {
+		err = ready(url)
+	}
+	if err != nil {
+		return errors.Join(err, server.Close())
+	}
+	h.log.Info("the house answers", "address", url, "started_in", time.Since(h.began).Round(time.Millisecond))
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	h.log.Info("stopping: what was asked for is done first")
+	ending, cancel := context.WithTimeout(context.Background(), stopTime)
+	defer cancel()
+	if err := server.Shutdown(ending); err != nil {
+		h.log.Warn("some were still being answered", "error", err)
+		return server.Close()
+	}
+	return nil
+}
+
+func (h *openHouse) handler() http.Handler {
+	return api.New(h.shop, api.Options{
+		Version: version(), Secure: h.secure || h.tlsCert != "", Proxies: h.behind, Scrape: h.scrapers, Log: h.log, Picture: pictureOf,
+	})
+}
+
+// listener listens, and warns where others could listen in.
+func (h *openHouse) listener(ctx context.Context) (l net.Listener, url string, err error) {
+	scheme := "http"
+	var config *tls.Config
+	if h.tlsCert != "" {
+		pair, err := tls.LoadX509KeyPair(h.tlsCert, h.tlsKey)
+		if err != nil {
+			return nil, "", refuse("the certificate cannot be used: %s", err)
+		}
+		scheme, config = "https", &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}
+	}
+	if l, err = new(net.ListenConfig).Listen(ctx, "tcp", h.listen); err != nil {
+		return nil, "", refuse("--listen %s: %s", h.listen, err)
+	}
+	if config != nil {
+		l = tls.NewListener(l, config)
+	} else if a, ok := l.Addr().(*net.TCPAddr); ok && !a.IP.IsLoopback() && !h.secure {
+		h.log.Warn("passwords cross the network in clear: give --tls-cert and --tls-key, or put something that encrypts before the house and say --behind-https", "listen", a.String())
+	}
+	return l, scheme + "://" + l.Addr().String(), nil
+}

@@ -91,7 +91,7 @@ func (s *Shop) forSale(ctx context.Context, o Order) (blocks []store.BlockID, re
 	refused = ErrKeeperAway
 	for _, id := range all {
 		at := s.told.get(id)
-		if at == (standing{}) && len(blocks) == 0 {
+		if !at.met() && len(blocks) == 0 {
 			at = s.awaitMeeting(ctx, id)
 		}
 		if s.mayBeSold(at) != nil {

@@ -65,6 +65,21 @@ func specimen(t testing.TB) string {
 	return filepath.Join(printed.dir, "block")
 }
 
+// anotherSpecimen prints a specimen of another number, a pack of it.
+func anotherSpecimen(t testing.TB, number uint16) string {
+	t.Helper()
+	file, err := games.Open("vegas-3eur")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "block")
+	o := press.Options{Out: folder, Number: number, Online: 20_000, Specimen: true, Packs: press.Packs{First: 0, End: 1}}
+	if _, err := press.Print(t.Context(), file, o); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
 // house is a house on a database, with a keeper in it.
 type house struct {
 	*Shop

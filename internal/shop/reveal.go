@@ -216,7 +216,7 @@ func (s *Shop) theirs(ctx context.Context, ref store.TicketRef) (half seal.Half,
 			if at.doubted != "" && at.upTo <= ref.Position {
 				return false, ErrKeeperWrong // nothing is told of this block any more
 			}
-			return at.upTo > ref.Position && (at.known || at.doubted != "" || !at.silent.IsZero()), nil
+			return at.upTo > ref.Position && at.met(), nil
 		})
 		if err != nil {
 			return half, err

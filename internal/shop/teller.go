@@ -35,6 +35,9 @@ type standing struct {
 	silent  time.Time // since when the keeper does not answer about it; zero while it does
 }
 
+// met tells whether the keeper was asked about the block: it answered, or it did not.
+func (at standing) met() bool { return at.known || at.doubted != "" || !at.silent.IsZero() }
+
 // of gives a block's standing, under the lock.
 func (t *told) of(id store.BlockID) *standing {
 	if t.blocks == nil {
@@ -130,7 +133,7 @@ func (s *Shop) mayBeSold(at standing) error {
 func (s *Shop) awaitMeeting(ctx context.Context, id store.BlockID) standing {
 	s.wakeTeller()
 	_ = s.told.wait(ctx, id, keeperCall, func(at standing) (bool, error) { // else it is as before
-		return at.known || at.doubted != "" || !at.silent.IsZero(), nil
+		return at.met(), nil
 	})
 	return s.told.get(id)
 }

@@ -44,7 +44,6 @@ func (s *wrongServer) check(r *http.Request, body []byte) error {
 	return err
 }
 
-
 func (s *wrongServer) decode(body []byte, c *wallet.Call) error {
 	d := json.NewDecoder(bytes.NewReader(body))
 	if s.wrong == "unknown_fields" {

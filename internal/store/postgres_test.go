@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	flags "flag"
 	"fmt"
 	"os"
 	"strings"
@@ -32,7 +33,13 @@ func TestMain(m *testing.M) {
 
 var onServer = database{"postgres", func(t testing.TB) string {
 	t.Helper()
-	server.once.Do(func() { server.Server, server.err = testdb.Start(context.Background()) })
+	server.once.Do(func() {
+		var settings []string
+		if flags.Lookup("test.bench").Value.String() == "" {
+			settings = []string{"fsync=off"} // what is tested here is not the loss of power
+		}
+		server.Server, server.err = testdb.Start(context.Background(), settings...)
+	})
 	if server.err != nil {
 		t.Fatal(server.err)
 	}

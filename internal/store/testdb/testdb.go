@@ -26,7 +26,7 @@ import (
 // Password is in the addresses of the databases, so that tests can look for it where it must not be. The server asks for none.
 const Password = "not-to-be-shown"
 
-// Server is a running PostgreSQL. It syncs what it commits, as in production.
+// Server is a running PostgreSQL. Unless its settings say otherwise, it syncs what it commits, as in production.
 type Server struct {
 	dir   string
 	as    *syscall.Credential // whom it runs as; nil for ourselves
@@ -156,20 +156,14 @@ func (s *Server) Database(ctx context.Context) (dsn string, err error) {
 	return s.dsn(name), errors.Join(err, conn.Close(ctx))
 }
 
-// Kill ends the server as a loss of power would, without the loss of what the system had not written yet.
-func (s *Server) Kill() error { return s.signal(syscall.SIGQUIT) }
-
 // Stop ends the server and removes its folder.
-func (s *Server) Stop() error { return errors.Join(s.signal(syscall.SIGINT), os.RemoveAll(s.dir)) }
-
-func (s *Server) signal(how syscall.Signal) error {
-	if s.cmd == nil {
-		return nil
+func (s *Server) Stop() error {
+	var errs []error
+	if s.cmd != nil {
+		errs = append(errs, s.cmd.Process.Signal(syscall.SIGINT), <-s.ended)
+		s.cmd = nil
 	}
-	err := s.cmd.Process.Signal(how)
-	_ = <-s.ended // it ended by our signal
-	s.cmd = nil
-	return err
+	return errors.Join(append(errs, os.RemoveAll(s.dir))...)
 }
 
 // program finds one of PostgreSQL's programs, in PATH or where Debian keeps them.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -92,17 +93,19 @@ type house struct {
 
 // options are what tests change of a house before it is opened.
 type options struct {
-	dsn   string
-	dir   string
-	node  string
-	fault func(point string) error
-	keep  keeper.Keeper
+	dsn    string
+	dir    string
+	node   string
+	fault  func(point string) error
+	change func(*Options) // to any other
+	keep   keeper.Keeper
 
 	verifier string           // of keep
 	now      func() time.Time // of the house, not of its leases
 	lease    time.Duration
 	keys     string // folder of the house's keys
 	signed   string // the house's own verifier key
+	log      io.Writer
 }
 
 // open opens a house; what it holds stays in its folder.
@@ -136,12 +139,19 @@ func open(t testing.TB, o options) *house {
 	if o.lease == 0 {
 		o.lease = 2 * time.Second
 	}
-	h.Shop, err = Open(t.Context(), Options{
+	level := slog.LevelDebug
+	if o.log == nil {
+		o.log, level = t.Output(), slog.LevelWarn
+	}
+	made := Options{
 		Store: h.store, Node: o.node, Keeper: o.keep, KeeperVerifier: o.verifier, Single: true, Currency: money.EUR, LeaseTTL: o.lease,
 		Now: o.now, Keys: o.keys, Verifier: o.signed,
-		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})),
-	})
-	if err != nil {
+		Log: slog.New(slog.NewTextHandler(o.log, &slog.HandlerOptions{Level: level})),
+	}
+	if o.change != nil {
+		o.change(&made)
+	}
+	if h.Shop, err = Open(t.Context(), made); err != nil {
 		t.Fatal(err)
 	}
 	return h

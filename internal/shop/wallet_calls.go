@@ -149,11 +149,13 @@ func (s *Shop) settle(ctx context.Context, c *store.Call) error {
 	}
 	calling, cancel := context.WithTimeout(ctx, walletCall)
 	defer cancel()
-	if _, err := do(calling, asCall(c)); err != nil {
-		if wallet.RefusalName(err) != "" {
-			s.log.Error("the wallet refuses what it must do", "kind", c.Kind, "reference", c.Reference, "player", c.Player, "amount", c.Amount, "error", err)
-			return errors.Join(errRefusedCall, err)
-		}
+	_, err := do(calling, asCall(c))
+	switch name := wallet.RefusalName(err); {
+	case c.Kind == store.Bet && name == wallet.UnknownPlayer: // of somebody it does not know it took nothing
+	case name != "":
+		s.log.Error("the wallet refuses what it must do", "kind", c.Kind, "reference", c.Reference, "player", c.Player, "amount", c.Amount, "error", err)
+		return errors.Join(errRefusedCall, err)
+	case err != nil:
 		return err
 	}
 	if err := s.step("answered"); err != nil {

@@ -1,0 +1,549 @@
+package shop
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"filippo.io/age"
+
+	"tirage/fair"
+	"tirage/internal/keeper"
+	"tirage/internal/press"
+	"tirage/internal/store"
+	"tirage/money"
+	"tirage/scratch"
+	"tirage/seal"
+)
+
+// forSale is a whole block of a small game, 1,000 tickets of which 500 are sold online, sealed as one for sale is; and everything that is
+// secret about it, which nobody in the house has.
+type forSale struct {
+	folder       string
+	verifier     string
+	a, b         seal.Seed
+	printer      *age.X25519Identity
+	manifest     *press.Manifest
+	tickets      []seal.Ticket
+	outcomes     []seal.Outcome
+	house        seal.HouseKey
+	keeper       seal.KeeperKey
+	claim        seal.ClaimKey
+	id           store.BlockID
+	envelopes    []byte
+	tree, public []byte
+}
+
+const onlineShare = 500
+
+func newForSale(t testing.TB) *forSale {
+	t.Helper()
+	game, err := os.ReadFile("../../gamefile/testdata/good/tiny.yaml")
+	must(t, err)
+	f := &forSale{
+		folder: filepath.Join(t.TempDir(), "block"), a: seal.NewSeed(sha256.Sum256([]byte("the house's"))), b: seal.NewSeed(sha256.Sum256([]byte("the keeper's"))),
+		id: "0007-00-0001",
+	}
+	f.printer, err = age.GenerateX25519Identity()
+	must(t, err)
+	o := press.Options{Out: f.folder, Number: 1, Online: 10, Printer: f.printer.Recipient().String()}
+	o.SignKey, f.verifier, err = press.NewSignKey("house.test")
+	must(t, err)
+	a, err := f.a.Commitment()
+	must(t, err)
+	b, err := f.b.Commitment()
+	must(t, err)
+	o.Announcement, err = press.Announce(game, o, a, b)
+	must(t, err)
+	o.SeedA, o.SeedB = f.a, f.b
+	f.manifest, err = press.Print(t.Context(), game, o)
+	must(t, err)
+	f.envelopes, err = os.ReadFile(filepath.Join(f.folder, "envelopes"))
+	must(t, err)
+	f.tree, err = os.ReadFile(filepath.Join(f.folder, "tree"))
+	must(t, err)
+	f.public, err = os.ReadFile(filepath.Join(f.folder, "manifest"))
+	must(t, err)
+	f.house, err = seal.NewHouseKey(f.a, f.manifest.Block)
+	must(t, err)
+	f.keeper, err = seal.NewKeeperKey(f.b, f.manifest.Block)
+	must(t, err)
+	f.claim, err = seal.NewClaimKey(f.a, f.manifest.Block)
+	must(t, err)
+	all, err := seal.NewPress(f.a, f.b, f.manifest.Block)
+	must(t, err)
+	f.tickets, f.outcomes = make([]seal.Ticket, f.manifest.Block.Tickets), make([]seal.Outcome, f.manifest.Block.Tickets)
+	for i := range f.tickets {
+		must(t, all.Ticket(i, &f.tickets[i]))
+		f.outcomes[i], err = all.Open(f.record(i), &f.tickets[i])
+		must(t, err)
+	}
+	kept[f.folder] = [2]seal.Seed{f.a, f.b}
+	return f
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (f *forSale) record(pos int) *[seal.RecordSize]byte {
+	return (*[seal.RecordSize]byte)(f.envelopes[pos*seal.RecordSize:])
+}
+
+func (f *forSale) halves(t testing.TB, pos int) (house, theirs seal.Half) {
+	t.Helper()
+	house, err := f.house.Half(f.tickets[pos].Serial)
+	must(t, err)
+	theirs, err = f.keeper.Half(f.tickets[pos].Serial)
+	must(t, err)
+	return house, theirs
+}
+
+// sealedTo demands that two halves do not open the ticket of a position.
+func (f *forSale) sealedTo(t testing.TB, who string, pos int, house, theirs seal.Half) {
+	t.Helper()
+	if o, _, err := seal.OpenTwo(house, theirs, f.tickets[pos].Serial, seal.TwoKeyEnvelope(f.record(pos))); !errors.Is(err, seal.ErrSealed) {
+		t.Errorf("%s opens ticket %d: %v, %v", who, pos, o, err)
+	}
+}
+
+// selling is a house that sells such a block: 20 tickets are sold, 5 of them opened.
+type selling struct {
+	*house
+	*forSale
+	log    *buffer
+	buyer  By
+	bought []string
+}
+
+// buffer is a log in memory.
+type buffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+const sold, opened = 20, 5
+
+func newSelling(t *testing.T, d database) *selling {
+	s := &selling{forSale: newForSale(t), log: &buffer{}}
+	keys := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(keys, string(s.id)+".house"), []byte(s.forSale.house.Hex()+"\n"), 0o600))
+	s.house = open(t, options{dsn: d.fresh(t), keys: keys, signed: s.verifier, log: s.log})
+	t.Cleanup(s.house.close)
+	must(t, keeper.Add(filepath.Join(s.house.dir, "keeper"), keeper.Facts{Block: s.manifest.Block, Online: onlineShare}, s.forSale.keeper, s.public))
+	p := s.proposed(RegisterBlock, fmt.Sprintf(`{"folder":%q,"play":false}`, s.folder))
+	_, err := s.decided(s.person(Operator), p, true)
+	must(t, err)
+	s.buyer = s.person(Player)
+	_, err = s.Deposit(t.Context(), s.buyer, "first", 100_00, false)
+	must(t, err)
+	bought, err := s.Buy(t.Context(), s.buyer, "b", Order{Game: "tiny", Count: sold})
+	must(t, err)
+	s.bought = bought.Tickets
+	for _, serial := range s.bought[:opened] {
+		_, err := s.Reveal(t.Context(), s.buyer, serial)
+		must(t, err)
+	}
+	return s
+}
+
+// dump is every value in every row of the database, one a line; and its files, where it has some.
+func (s *selling) dump(t testing.TB) []byte {
+	t.Helper()
+	db := openSQL(t, s.dsn)
+	defer db.Close()
+	query := `select table_name from information_schema.tables where table_schema = 'public'`
+	path, file := strings.CutPrefix(s.dsn, "sqlite:")
+	if file {
+		query = `select name from sqlite_master where type = 'table'`
+	}
+	var out bytes.Buffer
+	tx, err := db.BeginTx(t.Context(), nil)
+	must(t, err)
+	defer func() { _ = tx.Rollback() }()
+	var tables []string
+	each(t, tx, query, func(scan func(...any) error) error {
+		var name string
+		err := scan(&name)
+		tables = append(tables, name)
+		return err
+	})
+	if len(tables) < 10 {
+		t.Fatalf("the dump has the tables %v", tables)
+	}
+	for _, table := range tables {
+		rows, err := tx.QueryContext(context.Background(), `select * from `+table)
+		must(t, err)
+		columns, err := rows.Columns()
+		must(t, err)
+		values, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		for rows.Next() {
+			must(t, rows.Scan(into...))
+			for _, v := range values {
+				if raw, ok := v.([]byte); ok {
+					out.Write(raw)
+				} else {
+					fmt.Fprint(&out, v)
+				}
+				out.WriteByte('\n')
+			}
+		}
+		must(t, rows.Err())
+		must(t, rows.Close())
+	}
+	if file {
+		for _, name := range []string{path, path + "-wal"} {
+			data, err := os.ReadFile(name)
+			must(t, err)
+			out.Write(data)
+		}
+	}
+	return out.Bytes()
+}
+
+// files are the contents of a folder.
+func files(t testing.TB, dir string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		out.WriteString(path)
+		out.Write(data)
+		return err
+	}))
+	return out.Bytes()
+}
+
+// forms are the ways in which a secret could be written down.
+func forms(secret []byte) [][]byte {
+	return [][]byte{
+		secret, []byte(hex.EncodeToString(secret)), []byte(strings.ToUpper(hex.EncodeToString(secret))),
+		bytes.TrimRight([]byte(base64.StdEncoding.EncodeToString(secret)), "="), []byte(base64.RawURLEncoding.EncodeToString(secret)),
+	}
+}
+
+// nowhere demands that what opens or tells the tickets from a position on is not among what an insider has.
+func (f *forSale) nowhere(t testing.TB, what string, has []byte, from int, house bool) {
+	t.Helper()
+	for pos := from; pos < len(f.tickets); pos++ {
+		ours, theirs := f.halves(t, pos)
+		secret, h, k := f.tickets[pos].Secret.Bytes(), ours.Bytes(), theirs.Bytes()
+		secrets := map[string][]byte{"secret": secret[:], "keeper's half": k[:], "VIRN": []byte(f.tickets[pos].VIRN.Text())}
+		if !house {
+			secrets["house's half"] = h[:]
+		}
+		for name, value := range secrets {
+			list := forms(value)
+			if name == "VIRN" {
+				list = [][]byte{value, []byte(f.tickets[pos].VIRN.Grouped())}
+			}
+			for _, form := range list {
+				if bytes.Contains(has, form) {
+					t.Errorf("the %s of ticket %d is in %s", name, pos, what)
+				}
+			}
+		}
+	}
+}
+
+// Row 1: the database, its backups and the logs, with the block's folder, tell nothing of tickets that are not opened.
+func TestInsiderWithDatabase(t *testing.T) {
+	onEach(t, func(t *testing.T, d database) {
+		s := newSelling(t, d)
+		has := slices.Concat(s.dump(t), s.log.text.Bytes(), files(t, s.folder))
+		s.nowhere(t, "the dump", has, opened, false)
+		if secret := s.tickets[0].Secret.Bytes(); !bytes.Contains(has, secret[:]) {
+			t.Error("the secret of a ticket that was opened is not found in the dump: neither would another be")
+		}
+		key, err := hex.DecodeString(s.forSale.house.Hex())
+		must(t, err)
+		for _, form := range forms(key) {
+			if bytes.Contains(has, form) {
+				t.Error("the house's key is in the dump")
+			}
+		}
+		db := openSQL(t, s.dsn)
+		defer db.Close()
+		var told int
+		must(t, db.QueryRow(`select count(*) from ticket where revealed_at = 0 and (lot <> 0 or composition <> 0 or paid <> 0 or length(secret) <> 0)`).Scan(&told))
+		if told > 0 {
+			t.Errorf("%d sealed tickets have a lot", told)
+		}
+		must(t, db.QueryRow(`select count(*) from ticket`).Scan(&told))
+		if told != sold {
+			t.Errorf("%d tickets are in the database, %d are sold", told, sold)
+		}
+		// Of the envelopes nothing is alike, winning or not, and nothing that the insider can make up opens one.
+		seen := map[string]bool{}
+		for pos := range s.tickets {
+			record := s.record(pos)
+			seen[string(seal.PaperEnvelope(record))], seen[string(seal.TwoKeyEnvelope(record))] = true, true
+			for _, half := range []seal.Half{{}, seal.NewHalf(s.manifest.Block.GameFile), seal.NewHalf(s.manifest.Root), seal.NewHalf(s.manifest.SeedA), seal.NewHalf(s.manifest.SeedB)} {
+				s.sealedTo(t, "the database", pos, half, half)
+				s.sealedTo(t, "the database", pos, half, seal.Half{})
+			}
+		}
+		if len(seen) != 2*len(s.tickets) {
+			t.Errorf("%d envelopes are different", len(seen))
+		}
+		s.sound()
+		s.reconcile(nil)
+	})
+}
+
+// Row 2: with every key of the house besides, nothing is opened offline. The keeper refuses a position that it was not told of, and writes
+// nothing down; to be answered it must be told that the ticket is sold, and then this is on its record, and the house's own sale of
+// the position contradicts it.
+func TestInsiderWithEveryServerKey(t *testing.T) {
+	s := newSelling(t, onFile)
+	has := slices.Concat(s.dump(t), s.log.text.Bytes(), files(t, s.folder), files(t, s.Keys))
+	s.nowhere(t, "what the house has", has, sold, true)
+	given := s.given(t)
+	var neighbours []seal.Half // what the keeper answered lawfully
+	for pos := range opened {
+		_, theirs := s.halves(t, pos)
+		neighbours = append(neighbours, theirs)
+	}
+	for pos := opened; pos < len(s.tickets); pos++ {
+		ours, err := s.forSale.house.Half(s.tickets[pos].Serial)
+		must(t, err)
+		for _, half := range append(neighbours, ours, seal.Half{}) {
+			s.sealedTo(t, "the house", pos, ours, half)
+			s.sealedTo(t, "the house", pos, half, ours)
+		}
+		if _, err := seal.OpenPaper(s.claim, s.tickets[pos].Serial, s.tickets[(pos+1)%len(s.tickets)].VIRN, seal.PaperEnvelope(s.record(pos))); !errors.Is(err, seal.ErrSealed) {
+			t.Errorf("another VIRN opens ticket %d: %v", pos, err)
+		}
+	}
+	const target = sold + 2
+	for _, positions := range [][]int64{{target}, {sold}, {0, sold}, {onlineShare - 1}} {
+		if halves, err := s.book.Halves(t.Context(), string(s.id), positions); !errors.Is(err, keeper.NotTold) {
+			t.Fatalf("the keeper answers %v for %v, which are not sold: %v", halves, positions, err)
+		}
+	}
+	if now := s.given(t); !maps.Equal(now, given) {
+		t.Errorf("refused calls are among the answers: %v", now)
+	}
+	// To peek at a ticket, it and all before it must be told as sold.
+	digest := sha256.Sum256([]byte("a sale that never was"))
+	lie := []keeper.Sale{{Digest: digest}, {Digest: digest}, {Digest: digest}}
+	if _, err := s.book.Tell(t.Context(), string(s.id), target, lie[:1]); !errors.Is(err, keeper.OutOfOrder) {
+		t.Errorf("told out of order: %v", err)
+	}
+	_, err := s.book.Tell(t.Context(), string(s.id), sold, lie)
+	must(t, err)
+	halves, err := s.book.Halves(t.Context(), string(s.id), []int64{target})
+	must(t, err)
+	ours, _ := s.halves(t, target)
+	if o, _, err := seal.OpenTwo(ours, halves[0], s.tickets[target].Serial, seal.TwoKeyEnvelope(s.record(target))); err != nil || o != s.outcomes[target] {
+		t.Errorf("opened %v, %v", o, err)
+	}
+	if s.given(t)[target] != 1 {
+		t.Error("the keeper did not write down that it was asked")
+	}
+	// Whoever buys now is not told what was peeked at: the two records contradict each other.
+	_, err = s.Buy(t.Context(), s.buyer, "c", Order{Game: "tiny", Count: 1})
+	must(t, err)
+	await(t, "the contradiction is found", func() bool { return s.told.get(s.id).doubted != "" })
+	if _, err := s.Buy(t.Context(), s.buyer, "d", Order{Game: "tiny", Count: 1}); !errors.Is(err, ErrKeeperAway) {
+		t.Errorf("the block is still sold: %v", err)
+	}
+}
+
+// given is how often the keeper answered for each position.
+func (s *selling) given(t testing.TB) map[int64]int {
+	t.Helper()
+	given := map[int64]int{}
+	must(t, keeper.ReadAnswered(filepath.Join(s.house.dir, "keeper"), string(s.id), func(_ keeper.Facts, a keeper.Answered) { given[a.Position]++ }))
+	return given
+}
+
+// Row 3: the keeper's key, or its seed, with all that is public and even the house's files, opens nothing.
+func TestInsiderWithKeeperKey(t *testing.T) {
+	s := newSelling(t, onFile)
+	s.nowhere(t, "what the keeper has", files(t, filepath.Join(s.house.dir, "keeper")), 0, false)
+	guess, err := seal.NewPress(seal.NewSeed([32]byte{1}), s.b, s.manifest.Block)
+	must(t, err)
+	if _, err := seal.NewPress(seal.Seed{}, s.b, s.manifest.Block); !errors.Is(err, seal.ErrNoKey) {
+		t.Errorf("one seed makes a block: %v", err)
+	}
+	if _, err := seal.NewPress(s.b, s.b, s.manifest.Block); !errors.Is(err, seal.ErrSameSeed) {
+		t.Errorf("one seed makes a block: %v", err)
+	}
+	fromB, err := seal.NewHouseKey(s.b, s.manifest.Block)
+	must(t, err)
+	claimB, err := seal.NewClaimKey(s.b, s.manifest.Block)
+	must(t, err)
+	for pos := range s.tickets {
+		_, theirs := s.halves(t, pos)
+		made, err := fromB.Half(s.tickets[pos].Serial)
+		must(t, err)
+		for _, half := range []seal.Half{{}, theirs, made} {
+			s.sealedTo(t, "the keeper", pos, half, theirs)
+		}
+		var ticket seal.Ticket
+		must(t, guess.Ticket(pos, &ticket))
+		if o, err := guess.Open(s.record(pos), &ticket); !errors.Is(err, seal.ErrSealed) {
+			t.Errorf("one seed opens ticket %d: %v, %v", pos, o, err)
+		}
+		if _, err := seal.OpenPaper(claimB, s.tickets[pos].Serial, s.tickets[pos].VIRN, seal.PaperEnvelope(s.record(pos))); !errors.Is(err, seal.ErrSealed) {
+			t.Errorf("the keeper's seed reads the claim of ticket %d", pos)
+		}
+	}
+}
+
+// Row 4: the house and the keeper together know everything.
+func TestInsidersTogether(t *testing.T) {
+	f := newForSale(t)
+	stock, err := press.OpenStock(f.folder, f.verifier, nil)
+	must(t, err)
+	defer stock.Close()
+	lots := map[money.Cents]int64{}
+	for pos := range f.tickets {
+		house, theirs := f.halves(t, pos)
+		o, err := stock.Open(int64(pos), house, theirs)
+		must(t, err)
+		if o.Outcome != f.outcomes[pos] {
+			t.Errorf("ticket %d opens as %v, sealed is %v", pos, o.Outcome, f.outcomes[pos])
+		}
+		lots[o.Amount]++
+	}
+	if want := map[money.Cents]int64{0: 860, 50_00: 5, 10_00: 20, 4_00: 10, 2_00: 105}; !maps.Equal(lots, want) {
+		t.Errorf("the lots are %v, the game file has %v", lots, want)
+	}
+}
+
+// Row 5: the printer's key and the print file tell every paper ticket, and no other.
+func TestInsiderWithPrintFile(t *testing.T) {
+	f := newForSale(t)
+	report, err := press.Audit(t.Context(), f.folder, press.AuditOptions{Verifier: f.verifier, Identity: f.printer.String(), Workers: 1})
+	must(t, err)
+	if !report.OK || report.Tickets != int64(len(f.tickets))-onlineShare {
+		t.Errorf("read %d tickets: %+v", report.Tickets, report.Findings)
+	}
+	for _, part := range f.manifest.Parts {
+		if part.Packs.First < onlineShare/int(f.manifest.Block.PackSize) {
+			t.Errorf("packs %s of the online share are printed", part.Packs)
+		}
+	}
+	paid := map[string]int64{}
+	for pos := onlineShare; pos < len(f.tickets); pos++ {
+		if lot := f.outcomes[pos].Lot; lot > 0 {
+			paid[report.Lots[lot-1].Amount]++
+		}
+	}
+	for _, lot := range report.Lots {
+		if lot.Found != paid[lot.Amount] {
+			t.Errorf("the printer finds %d lots of %s, %d are on paper", lot.Found, lot.Amount, paid[lot.Amount])
+		}
+	}
+	without, err := press.Audit(t.Context(), f.folder, press.AuditOptions{Verifier: f.verifier, Workers: 1})
+	must(t, err)
+	if without.Tickets != 0 {
+		t.Errorf("%d tickets are read without the printer's key", without.Tickets)
+	}
+	other, err := age.GenerateX25519Identity()
+	must(t, err)
+	if _, err := press.Audit(t.Context(), f.folder, press.AuditOptions{Verifier: f.verifier, Identity: other.String(), Workers: 1}); !errors.Is(err, press.ErrIdentity) {
+		t.Errorf("another identity: %v", err)
+	}
+}
+
+// Row 6: a ticket's VIRN opens that ticket only, and only where the claim key is.
+func TestInsiderWithVIRN(t *testing.T) {
+	f := newForSale(t)
+	for _, pos := range []int{onlineShare, onlineShare + 1, len(f.tickets) - 1} {
+		virn := f.tickets[pos].VIRN
+		o, err := seal.OpenPaper(f.claim, f.tickets[pos].Serial, virn, seal.PaperEnvelope(f.record(pos)))
+		if err != nil || o != f.outcomes[pos] {
+			t.Errorf("ticket %d is claimed as %v, %v", pos, o, err)
+		}
+		raw := sha256.Sum256([]byte(virn.Text()))
+		for other := range f.tickets {
+			if other == pos {
+				continue
+			}
+			for _, envelope := range []int{other, pos} {
+				if _, err := seal.OpenPaper(f.claim, f.tickets[other].Serial, virn, seal.PaperEnvelope(f.record(envelope))); !errors.Is(err, seal.ErrSealed) {
+					t.Errorf("the VIRN of ticket %d opens ticket %d: %v", pos, other, err)
+				}
+			}
+			if _, err := seal.OpenPaper(f.claim, f.tickets[pos].Serial, virn, seal.PaperEnvelope(f.record(other))); !errors.Is(err, seal.ErrSealed) {
+				t.Errorf("the envelope of ticket %d opens by the VIRN of ticket %d: %v", other, pos, err)
+			}
+			f.sealedTo(t, "a VIRN", other, seal.NewHalf(raw), seal.Half{})
+		}
+		if _, err := seal.OpenPaper(seal.ClaimKey{}, f.tickets[pos].Serial, virn, seal.PaperEnvelope(f.record(pos))); err == nil {
+			t.Error("a VIRN opens its ticket without the claim key")
+		}
+		ours, _ := f.halves(t, pos)
+		f.sealedTo(t, "a VIRN and the house", pos, ours, seal.NewHalf(raw))
+	}
+}
+
+// Row 7: manifest, tree and proofs tell nothing: a leaf is confirmed by whoever has the ticket's secret or VIRN, and by no guess of its
+// face, of which there are few.
+func TestInsiderWithTree(t *testing.T) {
+	f := newForSale(t)
+	f.nowhere(t, "what is published", slices.Concat(f.public, f.tree), 0, false)
+	stock, err := press.OpenStock(f.folder, f.verifier, nil)
+	must(t, err)
+	defer stock.Close()
+	leaves := map[fair.Hash]int{}
+	for pos := range f.tickets {
+		proof, err := stock.Proof(int64(pos))
+		must(t, err)
+		leaves[proof.Leaf]++
+		if pos%10 != 0 {
+			continue
+		}
+		own := &f.tickets[pos]
+		cells, _, err := stock.Face(f.outcomes[pos], own.Secret)
+		must(t, err)
+		face := scratch.Canonical(nil, cells)
+		leaf := func(secret seal.Secret, virn seal.VIRN) fair.Hash {
+			if pos < onlineShare {
+				return fair.Hash(seal.OnlineLeaf(own.Serial, secret, face))
+			}
+			return fair.Hash(seal.PaperLeaf(own.Serial, virn, face))
+		}
+		if leaf(own.Secret, own.VIRN) != proof.Leaf {
+			t.Errorf("ticket %d does not confirm its leaf", pos)
+		}
+		for other := range f.tickets {
+			if other != pos && leaf(f.tickets[other].Secret, f.tickets[other].VIRN) == proof.Leaf {
+				t.Errorf("the leaf of ticket %d is confirmed without its secret", pos)
+			}
+		}
+	}
+	if len(leaves) != len(f.tickets) {
+		t.Errorf("%d leaves are different", len(leaves))
+	}
+}

@@ -44,6 +44,7 @@ type api struct {
 	measures *measures
 	verify   chan struct{} // one verification of the ledger at a time
 	files    map[string]file
+	bodyTime time.Duration
 }
 
 // New gives the handler of /api/, /healthz, /readyz and /metrics.
@@ -64,7 +65,7 @@ func newAPI(s *shop.Shop, o Options) *api {
 	}
 	a := &api{
 		Options: o, shop: s, mux: http.NewServeMux(), csrf: http.NewCrossOriginProtection(), limits: newLimiters(o.Limits),
-		measures: newMeasures(o.Metrics), verify: make(chan struct{}, 1),
+		measures: newMeasures(o.Metrics), verify: make(chan struct{}, 1), bodyTime: bodyTime,
 	}
 	nameProblems()
 	a.huma = humago.New(a.mux, a.config())
@@ -89,12 +90,13 @@ func newAPI(s *shop.Shop, o Options) *api {
 	return a
 }
 
-// naming sets the one hook by which huma makes its errors: it has no other. They are named by the request's own context, so that all
-// houses of a program may share it.
+// naming sets what huma knows for a whole program alone: the hook by which it makes its errors, which are named by the request's own
+// context, and that "COUNT" is not "count".
 var naming sync.Once
 
 func nameProblems() {
 	naming.Do(func() {
+		huma.ValidateStrictCasing = true
 		huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
 			return invalid(money.EN, status, errs)
 		}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -21,7 +22,7 @@ const (
 )
 
 // takeBody reads the body of a POST whole, within its time, and refuses what is no JSON that can be read in one way only.
-func takeBody(w http.ResponseWriter, r *http.Request) error {
+func takeBody(w http.ResponseWriter, r *http.Request, within time.Duration) error {
 	if r.Method != http.MethodPost || r.Body == nil || r.Body == http.NoBody {
 		return nil
 	}
@@ -34,7 +35,7 @@ func takeBody(w http.ResponseWriter, r *http.Request) error {
 		return errTooLarge
 	}
 	deadline := http.NewResponseController(w)
-	_ = deadline.SetReadDeadline(time.Now().Add(bodyTime)) // a writer that knows none, of a test, has no slow client
+	_ = deadline.SetReadDeadline(time.Now().Add(within)) // a writer that knows none, of a test, has no slow client
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	_ = deadline.SetReadDeadline(time.Time{})
 	var large *http.MaxBytesError
@@ -87,6 +88,17 @@ func (s strict) value(depth int) error {
 	return nil
 }
 
+// folded is what all keys have in common that encoding/json takes for one, whatever their case.
+func folded(key string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		return least
+	}, key)
+}
+
 // inside reads an object or a list up to its end.
 func (s strict) inside(open json.Delim, depth int) error {
 	seen := map[string]bool{}
@@ -97,7 +109,7 @@ func (s strict) inside(open json.Delim, depth int) error {
 			if err != nil || !ok {
 				return errBadJSON
 			}
-			if seen[key] {
+			if key = folded(key); seen[key] {
 				return errTwice
 			}
 			seen[key] = true

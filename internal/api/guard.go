@@ -104,7 +104,7 @@ func (a *api) admit(w http.ResponseWriter, r *http.Request, c *call) error {
 			return errCrossSite
 		}
 	}
-	return takeBody(w, r)
+	return takeBody(w, r, a.bodyTime)
 }
 
 // find names the route. Paths are taken as they are sent: none is cleaned, decoded twice or redirected.
@@ -116,7 +116,8 @@ func (a *api) find(w http.ResponseWriter, r *http.Request, c *call) error {
 		return errLongPath
 	}
 	p := r.URL.Path
-	if clean := path.Clean(p); r.URL.RawPath != "" || strings.ContainsFunc(p, unprintable) || p != clean && p != clean+"/" {
+	slash := strings.Contains(strings.ToLower(r.URL.RawPath), "%2f")
+	if clean := path.Clean(p); slash || strings.ContainsFunc(p, unprintable) || p != clean && p != clean+"/" {
 		return errNoRoute
 	}
 	handler, pattern := a.mux.Handler(r)

@@ -43,21 +43,24 @@ func TestMain(m *testing.M) {
 func specimen(t testing.TB) string {
 	t.Helper()
 	printed.once.Do(func() {
-		var file []byte
-		if file, printed.err = games.Open("vegas-3eur"); printed.err != nil {
-			return
-		}
 		if printed.dir, printed.err = os.MkdirTemp("", "api"); printed.err != nil {
 			return
 		}
-		_, printed.err = press.Print(context.Background(), file, press.Options{
-			Out: filepath.Join(printed.dir, "block"), Number: 1, Online: 20_000, Specimen: true, Packs: press.Packs{First: 0, End: 4},
-		})
+		printed.err = specimenOf(filepath.Join(printed.dir, "block"), 4)
 	})
 	if printed.err != nil {
 		t.Fatal(printed.err)
 	}
 	return filepath.Join(printed.dir, "block")
+}
+
+// specimenOf prints so many packs of Vegas.
+func specimenOf(folder string, packs int) error {
+	file, err := games.Open(game)
+	if err == nil {
+		_, err = press.Print(context.Background(), file, press.Options{Out: folder, Number: 1, Online: 20_000, Specimen: true, Packs: press.Packs{First: 0, End: packs}})
+	}
+	return err
 }
 
 // password of everybody in these tests, and its hash: as cheap as the form allows, for what is tested here is not its strength.
@@ -119,6 +122,12 @@ var free = Limits{Address: Rate{Burst: -1}, Person: Rate{Burst: -1}, LogIn: Rate
 
 func newHouse(t testing.TB, o Options) *house {
 	t.Helper()
+	return newHouseOf(t, o, specimen(t))
+}
+
+// newHouseOf is the same with another block.
+func newHouseOf(t testing.TB, o Options, folder string) *house {
+	t.Helper()
 	dir := t.TempDir()
 	h := &house{t: t, clock: &clock{now: time.Now()}, log: &safeBuffer{}}
 	var err error
@@ -147,7 +156,7 @@ func newHouse(t testing.TB, o Options) *house {
 		book.Close()
 		h.store.Close()
 	})
-	h.stock(filepath.Join(dir, "keeper"), specimen(t))
+	h.stock(filepath.Join(dir, "keeper"), folder)
 	if o.Log == nil {
 		o.Log = slog.New(slog.NewJSONHandler(h.log, nil))
 	}

@@ -40,9 +40,10 @@ const manyKeys = 100_000
 
 // limiter is the generic cell rate algorithm: of each key it keeps the time at which its bucket will be full again.
 type limiter struct {
-	rate Rate
-	mu   sync.Mutex
-	full map[string]time.Time
+	rate  Rate
+	mu    sync.Mutex
+	full  map[string]time.Time
+	swept time.Time
 }
 
 func newLimiter(r Rate) *limiter { return &limiter{rate: r, full: map[string]time.Time{}} }
@@ -56,7 +57,8 @@ func (l *limiter) take(key string, now time.Time) (wait time.Duration) {
 	defer l.mu.Unlock()
 	full, ok := l.full[key]
 	if !ok && len(l.full) >= manyKeys {
-		if l.sweep(now); len(l.full) >= manyKeys {
+		l.sweep(now)
+		if len(l.full) >= manyKeys {
 			key = "" // too many at once: those who come new share one bucket
 			full = l.full[key]
 		}
@@ -72,8 +74,12 @@ func (l *limiter) take(key string, now time.Time) (wait time.Duration) {
 	return 0
 }
 
-// sweep forgets those whose bucket is full.
+// sweep forgets those whose bucket is full, now and then: to look through them all for each newcomer would be what a flood wants.
 func (l *limiter) sweep(now time.Time) {
+	if now.Sub(l.swept) < time.Second {
+		return
+	}
+	l.swept = now
 	for key, full := range l.full {
 		if !full.After(now) {
 			delete(l.full, key)

@@ -170,7 +170,7 @@ func TestStoppedHouse(t *testing.T) {
 	if err := h.shop.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r := s.post("/api/tickets", `{"game":"vegas-3eur","count":1,"play":true}`, "Idempotency-Key: late").is(503, "stopping")
+	r := s.post("/api/withdrawals", `{"amount":1,"play":true}`, "Idempotency-Key: late").is(503, "stopping")
 	if r.head.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}

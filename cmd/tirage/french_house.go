@@ -59,6 +59,8 @@ var frenchHouse = map[string]string{
 	"%s does not say who is in this demo: remove the folder and begin anew":                                                                            "%s ne dit pas qui est dans cette démonstration : supprimez le dossier et recommencez",
 	"--log-level %s: write debug, info, warn or error":                                                                                                 "--log-level %s : écrivez debug, info, warn ou error",
 	"--%s %s: write networks with commas between them: 10.0.0.0/8,fd00::/8":                                                                            "--%s %s : écrivez des réseaux séparés par des virgules : 10.0.0.0/8,fd00::/8",
+	"--lease %s: write 2s to 5m":                     "--lease %s : écrivez 2s à 5m",
+	"--wallet and --wallet-key-file belong together": "--wallet et --wallet-key-file vont ensemble", "--cash %s: write none or demo": "--cash %s : écrivez none ou demo",
 	"--listen %s: %s":                    "--listen %s : %s",
 	"the certificate cannot be used: %s": "le certificat ne peut servir : %s", "%s holds no certificate, PEM": "%s ne contient pas de certificat, PEM",
 	"another program is at work on this database as node %q: stop it, or give this one a --node of its own":                      "un autre programme travaille sur cette base sous le nœud %q : arrêtez-le, ou donnez à celui-ci un --node à lui",

@@ -18,10 +18,12 @@ import (
 // serveCall is a call of the verb serve.
 type serveCall struct {
 	database
+	purse
 	demo                                                bool
 	listen, addressFile, node, currency, level          string
 	keeper, keeperToken, keeperVerifier, keeperRoots    string
 	keys, verifier, tlsCert, tlsKey, proxies, scrapable string
+	lease                                               time.Duration
 	secure, asJSON                                      bool
 	behind, scrapers                                    []netip.Prefix
 	began                                               time.Time
@@ -39,7 +41,7 @@ func newServe() *cobra.Command {
 within the house, so that nothing in it proves anything. With --data it stays and goes on the next time.
 
 A house for sale needs a database, a keeper of other people on another machine ("tirage keeper"), the folder of the house's keys of its blocks, and
-the public key that its blocks are signed with. Several nodes on one PostgreSQL database each need a --node of their own, and see the blocks under
+the public key that its blocks are signed with. Players' money comes from the operator's own wallet, --wallet. Several nodes on one PostgreSQL database each need a --node of their own, and see the blocks under
 the same path. The first administrator comes from "tirage person add".
 
 Every flag can stand in the environment as TIRAGE_ and its name (TIRAGE_KEEPER_TOKEN_FILE) or in the file that --config names; the command line comes
@@ -58,6 +60,7 @@ first, then the environment. The log goes to standard error, one JSON object a l
 	f.StringVar(&c.listen, "listen", "127.0.0.1:8080", "`ADDRESS` to answer at; port 0 takes any free one")
 	f.StringVar(&c.addressFile, "address-file", "", "`FILE` to write the address to once the house answers")
 	f.StringVar(&c.node, "node", "one", "`NAME` of this node, and of its journal: another for each that shares the database")
+	f.DurationVar(&c.lease, "lease", 15*time.Second, "`TIME` for which a node that was killed keeps its name: 2s to 5m, far above what the clocks of two nodes differ by")
 	f.StringVar(&c.currency, "currency", "EUR", "`CODE` of the house's one currency")
 	f.StringVar(&c.keeper, "keeper", "", "`URL` of the keeper")
 	f.StringVar(&c.keeperToken, "keeper-token-file", "", "`FILE` with the token that the keeper knows the house by")
@@ -65,6 +68,7 @@ first, then the environment. The log goes to standard error, one JSON object a l
 	f.StringVar(&c.keeperRoots, "keeper-ca", "", "`FILE` with the certificates that the keeper's is signed by (default: those of the system)")
 	f.StringVar(&c.keys, "keys", "", "`FOLDER` with the house's keys of its blocks: 3002-00-0001.house, as \"tirage key house\" makes them")
 	f.StringVar(&c.verifier, "verifier", "", "the house's public signing `KEY`, or a file that holds it: blocks must bear it")
+	c.purse.flags(f)
 	f.StringVar(&c.tlsCert, "tls-cert", "", "`FILE` with the certificate chain, PEM")
 	f.StringVar(&c.tlsKey, "tls-key", "", "`FILE` with the certificate's key, PEM")
 	f.BoolVar(&c.secure, "behind-https", false, "people reach the house by HTTPS through something that stands before it: cookies are sent over nothing else")
@@ -116,6 +120,12 @@ func (c *serveCall) settle(cmd *cobra.Command) (err error) {
 	}
 	if c.scrapers, err = networks("metrics-from", c.scrapable); err != nil {
 		return err
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c.lease < 2*time.Second || c.lease > 5*time.Minute {
+		return refuse("--lease %s: write 2s to 5m", c.lease)
 	}
 	if !ledgerName(c.node) {
 		return refuse("--node %s: a node's name has 1 to 32 small letters, digits and -, and is not \"desk\"", c.node)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"log/slog"
 	"net"
@@ -18,11 +17,8 @@ import (
 	"tirage/money"
 )
 
-const (
-	leaseTTL  = 15 * time.Second // of a node's journal
-	demoLease = 3 * time.Second  // of a demo's, which nobody else waits for
-	stopTime  = 30 * time.Second // for what is being answered when the house is stopped
-)
+// stopTime is for what is being answered when the house is stopped.
+const stopTime = 30 * time.Second
 
 // openHouse is a house with all that it needs open.
 type openHouse struct {
@@ -30,6 +26,7 @@ type openHouse struct {
 	log   *slog.Logger
 	store *store.Store
 	shop  *shop.Shop
+	done  func() // closes the way to the wallet
 }
 
 // client is the keeper as the flags name it.
@@ -39,15 +36,8 @@ func (c *serveCall) client() (*keeper.Client, error) {
 		return nil, err
 	}
 	o := keeper.ClientOptions{URL: c.keeper, Token: strings.TrimSpace(string(token)), Verifier: c.keeperVerifier}
-	if c.keeperRoots != "" {
-		pem, err := readFile(c.keeperRoots, maxInput)
-		if err != nil {
-			return nil, err
-		}
-		o.Roots = x509.NewCertPool()
-		if !o.Roots.AppendCertsFromPEM(pem) {
-			return nil, refuse("%s holds no certificate, PEM", c.keeperRoots)
-		}
+	if o.Roots, err = certificates(c.keeperRoots); err != nil {
+		return nil, err
 	}
 	return keeper.NewClient(o)
 }
@@ -59,7 +49,7 @@ func (c *serveCall) open(ctx context.Context, log *slog.Logger, address string, 
 	if err != nil {
 		return nil, err
 	}
-	h := &openHouse{serveCall: c, log: log}
+	h := &openHouse{serveCall: c, log: log, done: func() {}}
 	if h.store, err = openStore(ctx, address); err != nil {
 		return nil, err
 	}
@@ -68,17 +58,19 @@ func (c *serveCall) open(ctx context.Context, log *slog.Logger, address string, 
 			err = errors.Join(err, h.store.Close())
 		}
 	}()
-	ttl := leaseTTL
-	if c.demo {
-		ttl = demoLease
-	}
-	if err := h.await(ctx, ttl); err != nil {
+	if err := h.await(ctx); err != nil {
 		return nil, err
 	}
-	h.shop, err = shop.Open(ctx, shop.Options{
+	o := shop.Options{
 		Store: h.store, Node: c.node, Keeper: second, KeeperVerifier: c.keeperVerifier, Single: c.demo, Demo: c.demo, Keys: c.keys,
-		Verifier: c.verifier, Currency: currency, Log: log, LeaseTTL: ttl,
-	})
+		Verifier: c.verifier, Currency: currency, Log: log, LeaseTTL: c.lease,
+	}
+	if !c.demo {
+		if h.done, err = c.purse.open(&o, log); err != nil {
+			return nil, err
+		}
+	}
+	h.shop, err = shop.Open(ctx, o)
 	if errors.Is(err, store.ErrLeased) {
 		return nil, c.leased()
 	}
@@ -90,8 +82,8 @@ func (c *serveCall) leased() error {
 }
 
 // await waits until the lease of this node's journal has run out, if the one who had it does not renew it.
-func (h *openHouse) await(ctx context.Context, ttl time.Duration) error {
-	for until := time.Now().Add(ttl + 2*time.Second); ; {
+func (h *openHouse) await(ctx context.Context) error {
+	for until := time.Now().Add(h.lease + time.Second); ; {
 		journals, err := h.store.Journals(ctx)
 		if err != nil {
 			return err
@@ -108,7 +100,7 @@ func (h *openHouse) await(ctx context.Context, ttl time.Duration) error {
 		case time.Now().Add(left).After(until):
 			return h.leased()
 		}
-		h.log.Warn("the journal is held by a node of this name that was not stopped in order: waiting for its lease to run out", "left", left.Round(time.Millisecond))
+		h.log.Warn("the journal is held by a node of this name that was not stopped in order: waiting for its lease to run out", "left", left.Round(time.Millisecond).String())
 		select {
 		case <-time.After(left + 50*time.Millisecond):
 		case <-ctx.Done():
@@ -122,6 +114,7 @@ func (h *openHouse) await(ctx context.Context, ttl time.Duration) error {
 func (h *openHouse) serve(ctx context.Context, ready func(url string) error) (err error) {
 	defer func() {
 		err = errors.Join(err, h.shop.Close(), h.store.Close())
+		h.done()
 		h.log.Info("stopped")
 	}()
 	l, url, err := h.listener(ctx)
@@ -141,7 +134,7 @@ func (h *openHouse) serve(ctx context.Context, ready func(url string) error) (er
 	if err != nil {
 		return errors.Join(err, server.Close())
 	}
-	h.log.Info("the house answers", "address", url, "started_in", time.Since(h.began).Round(time.Millisecond))
+	h.log.Info("the house answers", "address", url, "started_in", time.Since(h.began).Round(time.Millisecond).String())
 	select {
 	case err := <-ended:
 		return err

@@ -30,6 +30,7 @@ const Password = "not-to-be-shown"
 type Server struct {
 	dir   string
 	as    *syscall.Credential // whom it runs as; nil for ourselves
+	args  []string            // the server's program and how it is called
 	cmd   *exec.Cmd
 	ended chan error
 	made  atomic.Int64
@@ -65,16 +66,21 @@ func (s *Server) start(ctx context.Context, settings []string) error {
 	if err != nil {
 		return err
 	}
-	args := []string{"-D", s.data(), "-k", s.dir, "-c", "listen_addresses=", "-c", "logging_collector=off"}
+	s.args = append(s.args, postgres, "-D", s.data(), "-k", s.dir, "-c", "listen_addresses=", "-c", "logging_collector=off")
 	for _, setting := range settings {
-		args = append(args, "-c", setting)
+		s.args = append(s.args, "-c", setting)
 	}
-	log, err := os.Create(filepath.Join(s.dir, "log"))
+	return s.run(ctx)
+}
+
+// run starts the server on the cluster as it is.
+func (s *Server) run(ctx context.Context) error {
+	log, err := os.OpenFile(filepath.Join(s.dir, "log"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return err
 	}
 	defer log.Close()
-	s.cmd = s.command(postgres, args...)
+	s.cmd = s.command(s.args[0], s.args[1:]...)
 	s.cmd.Stderr = log
 	s.cmd.SysProcAttr.Pdeathsig = syscall.SIGINT
 	started := make(chan error, 1)
@@ -154,6 +160,15 @@ func (s *Server) Database(ctx context.Context) (dsn string, err error) {
 	name := "house" + strconv.FormatInt(s.made.Add(1), 10)
 	_, err = conn.Exec(ctx, "create database "+name)
 	return s.dsn(name), errors.Join(err, conn.Close(ctx))
+}
+
+// Crash ends the server at once, with what is going on in it, and begins it again on what it had written.
+func (s *Server) Crash(ctx context.Context) error {
+	if err := s.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
+		return err
+	}
+	<-s.ended // by our signal
+	return s.run(ctx)
 }
 
 // Stop ends the server and removes its folder.

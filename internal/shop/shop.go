@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -125,6 +126,10 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	if s.journal, err = o.Store.Journal(ctx, o.Node, ttl); err != nil {
 		s.catalog.close()
 		return nil, err
+	}
+	if err := s.abandon(ctx, s.node); err != nil {
+		s.catalog.close()
+		return nil, errors.Join(err, s.journal.Release(ctx))
 	}
 	s.lifetime, s.end = context.WithCancel(context.Background())
 	go s.write()

@@ -29,15 +29,11 @@ func (s *Shop) wakeCalls() {
 }
 
 // makeCalls makes the calls that are due until they are answered: whichever node wrote them down, and whatever was lost in between.
-// First of all it takes back the bets of which this node did not learn what became of them before it stopped.
 func (s *Shop) makeCalls(ctx context.Context) {
 	tick := time.NewTicker(callsEvery)
 	defer tick.Stop()
-	mine := s.node
 	for {
-		if err := s.abandon(ctx, mine); err == nil {
-			mine = ""
-		} else if ctx.Err() == nil {
+		if err := s.abandon(ctx, ""); err != nil && ctx.Err() == nil {
 			s.log.Error("bets without an end were not looked for", "error", err)
 		}
 		more, err := s.makeDue(ctx)
@@ -56,6 +52,8 @@ func (s *Shop) makeCalls(ctx context.Context) {
 	}
 }
 
+// abandon makes bets without an end due to be taken back: those that were asked too long ago, and all of a node. Its own a node abandons
+// when it begins, before it asks for any: it did not learn what became of them before it stopped.
 func (s *Shop) abandon(ctx context.Context, node string) error {
 	now := s.now()
 	return s.store.Write(ctx, func(ctx context.Context, tx *store.Tx) error {

@@ -1,0 +1,552 @@
+package shop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tirage/internal/shop/wallet"
+	"tirage/internal/shop/wallettest"
+	"tirage/internal/store"
+	"tirage/ledger"
+	"tirage/money"
+)
+
+// spoiled is a wallet that does what a test wants now and then.
+type spoiled struct {
+	wallet.Wallet
+	mu    sync.Mutex
+	calls map[string]int
+	// spoil is asked before each call, with what it is and how many of its kind there were before
+	spoil func(op string, n int, c wallet.Call) fault
+}
+
+// fault is what becomes of a call.
+type fault int
+
+const (
+	fine   fault = iota
+	silent       // it is not made, and nobody knows
+	lost         // it is made, and nobody knows
+	twice        // it is made twice
+)
+
+func (w *spoiled) do(op string, c wallet.Call, do func() (money.Cents, error)) (money.Cents, error) {
+	w.mu.Lock()
+	if w.calls == nil {
+		w.calls = map[string]int{}
+	}
+	n := w.calls[op]
+	w.calls[op]++
+	w.mu.Unlock()
+	what := fine
+	if w.spoil != nil {
+		what = w.spoil(op, n, c)
+	}
+	switch what {
+	case silent:
+		return 0, fmt.Errorf("%w: silent", wallet.ErrUnknown)
+	case lost:
+		_, _ = do()
+		return 0, fmt.Errorf("%w: lost", wallet.ErrUnknown)
+	case twice:
+		_, _ = do()
+	}
+	return do()
+}
+
+func (w *spoiled) Bet(ctx context.Context, c wallet.Call) (money.Cents, error) {
+	return w.do("bet", c, func() (money.Cents, error) { return w.Wallet.Bet(ctx, c) })
+}
+
+func (w *spoiled) Win(ctx context.Context, c wallet.Call) (money.Cents, error) {
+	return w.do("win", c, func() (money.Cents, error) { return w.Wallet.Win(ctx, c) })
+}
+
+func (w *spoiled) Rollback(ctx context.Context, c wallet.Call) (money.Cents, error) {
+	return w.do("rollback", c, func() (money.Cents, error) { return w.Wallet.Rollback(ctx, c) })
+}
+
+func (w *spoiled) made(op string) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.calls[op]
+}
+
+// player and funds of every wallet in these tests; a house that is opened again finds them again.
+const (
+	walletPlayer = "h8s2k1n5v9tq4rj3"
+	walletFunds  = 3_000_00
+)
+
+// atWallet is a house whose players have their money elsewhere.
+type atWallet struct {
+	*house
+	by     By
+	server *wallettest.Server
+	wallet *spoiled
+	opened options
+}
+
+// newAtWallet is a house with a wallet and a block for money.
+func newAtWallet(t *testing.T, o options, spoil func(op string, n int, c wallet.Call) fault) *atWallet {
+	t.Helper()
+	key, err := wallet.ParseKey([]byte(strings.Repeat("5c", 32)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &atWallet{server: wallettest.NewServer(key, "EUR", map[string]money.Cents{walletPlayer: walletFunds}, nil)}
+	answering := httptest.NewServer(h.server)
+	client, err := wallet.New(wallet.Options{Name: "ops", URL: answering.URL, Key: key, Timeout: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close(); answering.Close() })
+	h.wallet = &spoiled{Wallet: client, spoil: spoil}
+	change := o.change
+	o.change = func(made *Options) {
+		made.Wallet = h.wallet
+		if change != nil {
+			change(made)
+		}
+	}
+	h.house = newHouse(t, o)
+	h.sql("update block set play = 0")
+	if err := h.catalog.load(t.Context(), h.Shop); err != nil {
+		t.Fatal(err)
+	}
+	h.opened = o
+	h.opened.dir, h.opened.dsn, h.opened.fault = h.dir, h.dsn, nil
+	p := store.Person{ID: walletPlayer, Login: walletPlayer, Password: "none", Role: string(Player), TagSecret: []byte("tag"), Created: 1}
+	if err := h.store.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.AddPerson(ctx, p) }); err != nil {
+		t.Fatal(err)
+	}
+	h.by = By{Person: walletPlayer, Role: Player, Session: "a-session"}
+	return h
+}
+
+// reopen closes the house as a crash would leave it, and opens it again where every claim of the one before has run out.
+func (h *atWallet) reopen() {
+	h.t.Helper()
+	h.close()
+	o := h.opened
+	o.now = func() time.Time { return time.Now().Add(2 * callClaim) }
+	o.change = func(made *Options) { made.Wallet = h.wallet }
+	h.house = open(h.t, o)
+	h.t.Cleanup(h.close)
+}
+
+// even waits until nothing is open, and holds what the house recorded against what the wallet did.
+func (h *atWallet) even() {
+	h.t.Helper()
+	h.nothingOpen()
+	totals := h.server.Totals()
+	balance, err := h.store.Balance(h.t.Context(), ledger.Of(ledger.Wallet, "ops"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if want := totals.Wins + totals.Rollbacks - totals.Bets; balance != want {
+		h.t.Errorf("the wallet's account holds %d; it had bets of %d, wins of %d, rollbacks of %d", balance, totals.Bets, totals.Wins, totals.Rollbacks)
+	}
+	if has := h.server.Balance(walletPlayer); has != walletFunds+balance {
+		h.t.Errorf("the player has %d at the wallet, and should have %d", has, walletFunds+balance)
+	}
+	paid := money.Cents(h.tickets()) * 3_00
+	if paid != totals.Bets-totals.Rollbacks {
+		h.t.Errorf("tickets for %d were sold, and bets of %d less rollbacks of %d taken", paid, totals.Bets, totals.Rollbacks)
+	}
+	h.sound()
+}
+
+// nothingOpen waits until no call is open.
+func (h *house) nothingOpen() {
+	h.t.Helper()
+	var open []store.CallCount
+	var err error
+	for until := time.Now().Add(20 * time.Second); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
+		if open, err = h.store.OpenCalls(h.t.Context()); err != nil {
+			h.t.Fatal(err)
+		}
+		if len(open) == 0 {
+			return
+		}
+	}
+	h.t.Errorf("still open: %+v", open)
+}
+
+// tickets counts the player's tickets.
+func (h *atWallet) tickets() int {
+	h.t.Helper()
+	list, err := h.History(h.t.Context(), h.by, "", MaxPage)
+	if err != nil || list.Next != "" {
+		h.t.Fatal(err, list.Next)
+	}
+	return len(list.Items)
+}
+
+var forMoney = Order{Game: "vegas-3eur", Count: 2}
+
+func (h *atWallet) buy(key string, count int) (Purchase, error) {
+	return h.Buy(h.t.Context(), h.by, key, Order{Game: "vegas-3eur", Count: count})
+}
+
+// A player's way with the money elsewhere: bought, shown, paid there; play money stays here.
+func TestWallet(t *testing.T) { onEach(t, withWallet) }
+
+func withWallet(t *testing.T, d database) {
+	h := newAtWallet(t, options{dsn: d.fresh(t)}, nil)
+	p, err := h.buy("a", 40)
+	if err != nil || p.Total != 120_00 || p.Balance != walletFunds-120_00 || len(p.Tickets) != 40 {
+		t.Fatalf("bought %+v, %v", p, err)
+	}
+	again, err := h.buy("a", 40)
+	if err != nil || fmt.Sprint(again) != fmt.Sprint(p) || h.wallet.made("bet") != 1 {
+		t.Errorf("the same key: %+v, %v, %d bets", again, err, h.wallet.made("bet"))
+	}
+	_, err = h.buy("a", 39)
+	wants(t, "the same key for another order", err, "key_reused")
+	h.server.EndSession(h.by.Session)
+	won, lots := money.Cents(0), 0
+	for _, serial := range p.Tickets {
+		ticket, err := h.Reveal(t.Context(), h.by, serial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Reveal(t.Context(), h.by, serial); err != nil {
+			t.Error(err)
+		}
+		if won += ticket.Won; ticket.Won > 0 {
+			lots++
+		}
+	}
+	h.nothingOpen()
+	if totals := h.server.Totals(); totals.Wins != won || lots == 0 || h.wallet.made("win") != lots {
+		t.Errorf("%d lots of %d in all, the wallet was told %d of %d", lots, won, h.wallet.made("win"), totals.Wins)
+	}
+	if b, err := h.Balance(t.Context(), h.by); err != nil || b.Money != walletFunds-120_00+won || b.Play != 0 {
+		t.Errorf("balances %+v, %v", b, err)
+	}
+	_, err = h.Deposit(t.Context(), h.by, "d", 100, false)
+	wants(t, "deposit", err, "wallet_holds")
+	_, err = h.Withdraw(t.Context(), h.by, "w", 100, false)
+	wants(t, "withdraw", err, "wallet_holds")
+	m, err := h.Deposit(t.Context(), h.by, "p", 700, true)
+	if err != nil || m.Balance != 700 {
+		t.Errorf("play money: %+v, %v", m, err)
+	}
+	_, err = h.buy("b", 1)
+	wants(t, "a bet after the session", err, "session_ended")
+	h.even()
+}
+
+// What the wallet refuses is refused by its name, nothing is sold, and the same key may be used once the reason is gone.
+func TestWalletRefuses(t *testing.T) { onEach(t, walletRefuses) }
+
+func walletRefuses(t *testing.T, d database) {
+	h := newAtWallet(t, options{dsn: d.fresh(t)}, nil)
+	for i := range 10 {
+		if _, err := h.buy(fmt.Sprint("k", i), 99); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := h.buy("more", 11)
+	wants(t, "more than there is", err, "insufficient_funds")
+	other := h.person(Player)
+	_, err = h.Buy(t.Context(), other, "a", forMoney)
+	wants(t, "a player whom the wallet does not know", err, "wallet_unknown_player")
+	_, err = h.Balance(t.Context(), other)
+	wants(t, "their balance", err, "wallet_unknown_player")
+	_, err = h.Buy(t.Context(), other, "", forMoney)
+	wants(t, "no key", err, "key_missing")
+	if open, err := h.OpenCalls(t.Context(), h.person(Auditor)); err != nil || len(open) != 0 {
+		t.Errorf("open: %+v, %v", open, err)
+	}
+	_, err = h.OpenCalls(t.Context(), other)
+	wants(t, "open calls for a player", err, "not_allowed")
+	if _, err := h.buy("more", 10); err != nil {
+		t.Errorf("the same key for what there is: %v", err)
+	}
+	if n := h.wallet.made("rollback"); n != 0 {
+		t.Errorf("%d rollbacks of refused bets", n)
+	}
+}
+
+// Many ask for the same at once: one bet, one answer. Others ask for other things: each gets its own.
+func TestWalletSameKeyAtOnce(t *testing.T) { onEach(t, walletSameKey) }
+
+func walletSameKey(t *testing.T, d database) {
+	h := newAtWallet(t, options{dsn: d.fresh(t)}, func(op string, _ int, _ wallet.Call) fault {
+		time.Sleep(10 * time.Millisecond)
+		return fine
+	})
+	answers := make(chan string)
+	for i := range 12 {
+		go func() {
+			p, err := h.buy(fmt.Sprint("k", i%3), 1+i%3)
+			answers <- fmt.Sprint(i%3, p, err)
+		}()
+	}
+	seen := map[string]int{}
+	for range 12 {
+		seen[<-answers]++
+	}
+	if len(seen) != 3 || h.tickets() != 6 {
+		t.Errorf("%d tickets, answers %v", h.tickets(), seen)
+	}
+	h.even()
+}
+
+// Whatever becomes of a call, each bet is paid for a purchase or given back, and each lot arrives once.
+func TestWalletFaults(t *testing.T) {
+	for name, c := range map[string]struct {
+		spoil func(op string, n int, _ wallet.Call) fault
+		first string // what the first purchase is refused with
+	}{
+		"bet silent": {func(op string, n int, _ wallet.Call) fault { return on(op == "bet" && n == 0, silent) }, "wallet_silent"},
+		"bet lost":   {func(op string, n int, _ wallet.Call) fault { return on(op == "bet" && n == 0, lost) }, "wallet_silent"},
+		"bet twice":  {func(op string, _ int, _ wallet.Call) fault { return on(op == "bet", twice) }, ""},
+		"rollback silent": {func(op string, n int, _ wallet.Call) fault {
+			return on(op == "bet" && n == 0 || op == "rollback" && n == 0, silent)
+		}, "wallet_silent"},
+		"all lost at first":     {func(_ string, n int, _ wallet.Call) fault { return on(n == 0, lost) }, "wallet_silent"},
+		"all twice":             {func(string, int, wallet.Call) fault { return twice }, ""},
+		"win silent":            {func(op string, n int, _ wallet.Call) fault { return on(op == "win" && n == 0, silent) }, ""},
+		"win lost":              {func(op string, n int, _ wallet.Call) fault { return on(op == "win" && n == 0, lost) }, ""},
+		"bets lost a few times": {func(op string, n int, _ wallet.Call) fault { return on(op == "bet" && n < 5, lost) }, "wallet_silent"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			onEach(t, func(t *testing.T, d database) {
+				h := newAtWallet(t, options{dsn: d.fresh(t)}, c.spoil)
+				p, err := h.buy("a", 12)
+				wants(t, "the first time", err, c.first)
+				for try := 0; err != nil && try < 10; try++ {
+					p, err = h.buy("a", 12)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, serial := range p.Tickets {
+					if _, err := h.Reveal(t.Context(), h.by, serial); err != nil {
+						t.Error(err)
+					}
+				}
+				h.even()
+				if n := h.tickets(); n != 12 {
+					t.Errorf("%d tickets", n)
+				}
+			})
+		})
+	}
+}
+
+func on(is bool, what fault) fault {
+	if is {
+		return what
+	}
+	return fine
+}
+
+// A bet that arrives after its rollback takes nothing.
+func TestWalletLateBet(t *testing.T) {
+	late := make(chan wallet.Call, 1)
+	h := newAtWallet(t, options{}, func(op string, n int, c wallet.Call) fault {
+		if op == "bet" && n == 0 {
+			late <- c
+			return silent
+		}
+		return fine
+	})
+	_, err := h.buy("a", 2)
+	wants(t, "a bet on its way", err, "wallet_silent")
+	h.nothingOpen()
+	if _, err := h.wallet.Wallet.Bet(t.Context(), <-late); wallet.RefusalName(err) != wallet.RolledBack {
+		t.Errorf("the late bet: %v", err)
+	}
+	h.even()
+}
+
+// Who hangs up while the wallet is slow finds the purchase made.
+func TestWalletHangUp(t *testing.T) {
+	ctx, hangUp := context.WithCancel(t.Context())
+	h := newAtWallet(t, options{}, func(op string, n int, _ wallet.Call) fault {
+		if op == "bet" {
+			hangUp()
+			time.Sleep(100 * time.Millisecond)
+		}
+		return fine
+	})
+	_, _ = h.Buy(ctx, h.by, "a", forMoney)
+	p, err := h.buy("a", 2)
+	if err != nil || len(p.Tickets) != 2 || h.wallet.made("bet") != 1 {
+		t.Errorf("%+v, %v after %d bets", p, err, h.wallet.made("bet"))
+	}
+	h.even()
+}
+
+// What cannot be sold any more once the bet is accepted is not sold, and the bet is taken back.
+func TestWalletNothingLeft(t *testing.T) { onEach(t, walletNothingLeft) }
+
+func walletNothingLeft(t *testing.T, d database) {
+	for what, change := range map[string]string{
+		"sold_out":      "update block set state = 'closed'",
+		"price_changed": "update block set price = 200",
+		"unavailable":   "update call set state = 'due', due = 1 where state = 'asked'", // another node has given the bet up
+	} {
+		var h *atWallet
+		h = newAtWallet(t, options{dsn: d.fresh(t)}, func(op string, n int, _ wallet.Call) fault {
+			if op == "bet" {
+				h.sql(change)
+			}
+			return fine
+		})
+		_, err := h.buy("a", 2)
+		wants(t, what, err, what)
+		h.even()
+		if h.tickets() != 0 || h.server.Totals().Rollbacks != 6_00 {
+			t.Errorf("%s: %d tickets, %+v", what, h.tickets(), h.server.Totals())
+		}
+	}
+}
+
+// A wallet that refuses a win owes it: it is asked on.
+func TestWalletRefusesWin(t *testing.T) {
+	var h *atWallet
+	h = newAtWallet(t, options{change: func(o *Options) { o.Wallet = refusingWins{o.Wallet} }}, nil)
+	p, err := h.buy("a", 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owed := money.Cents(0)
+	for _, serial := range p.Tickets {
+		ticket, err := h.Reveal(t.Context(), h.by, serial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		owed += ticket.Won
+	}
+	for until := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		open, err := h.store.OpenCalls(t.Context())
+		if err == nil && len(open) == 1 && open[0].Kind == store.Win && open[0].Amount == owed && open[0].Tries > 1 {
+			break
+		}
+		if time.Now().After(until) {
+			t.Fatalf("open: %+v, %v", open, err)
+		}
+	}
+	h.opened.change = nil
+	h.reopen()
+	h.even()
+}
+
+type refusingWins struct{ wallet.Wallet }
+
+func (refusingWins) Win(context.Context, wallet.Call) (money.Cents, error) {
+	return 0, wallet.Refuse(wallet.PlayerBlocked)
+}
+
+// A crash between any two steps loses no money and doubles none.
+func TestWalletCrash(t *testing.T) {
+	for _, point := range []string{"intended", "bet", "sold", "claimed", "answered"} {
+		t.Run(point, func(t *testing.T) {
+			t.Parallel()
+			onEach(t, func(t *testing.T, d database) { walletCrash(t, d, point) })
+		})
+	}
+}
+
+func walletCrash(t *testing.T, d database, point string) {
+	var mu sync.Mutex
+	cut := 0
+	plug := func(at string) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if at == point && cut < 3 {
+			cut++
+			return true
+		}
+		return false
+	}
+	lostBet := func(op string, n int, _ wallet.Call) fault { return on(op == "bet" && n == 1, lost) }
+	h := newAtWallet(t, options{dsn: d.fresh(t), change: func(o *Options) { o.plug = plug }}, lostBet)
+	bought := map[string]string{}
+	for _, key := range []string{"a", "b", "c", "d"} {
+		p, err := h.buy(key, 8)
+		if err != nil {
+			continue
+		}
+		bought[key] = fmt.Sprint(p)
+		for _, serial := range p.Tickets {
+			if _, err := h.Reveal(t.Context(), h.by, serial); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	h.reopen()
+	h.even()
+	if cut == 0 {
+		t.Error("the plug was never pulled")
+	}
+	for _, key := range []string{"a", "b", "c", "d"} {
+		p, err := h.buy(key, 8)
+		if RefusalName(err) == "wallet_silent" { // the lost bet is only met now
+			p, err = h.buy(key, 8)
+		}
+		if was := bought[key]; err != nil || was != "" && was != fmt.Sprint(p) {
+			t.Errorf("%s asked again: %v, %v; first %s", key, p, err, was)
+		}
+	}
+	h.even()
+	if n := h.tickets(); n != 32 {
+		t.Errorf("%d tickets", n)
+	}
+}
+
+// The transaction that sells fails at any of its steps, also after it is committed: sold once, or taken back.
+func TestWalletTransactionFails(t *testing.T) { onEach(t, walletTransactionFails) }
+
+func walletTransactionFails(t *testing.T, d database) {
+	var armed string
+	var mu sync.Mutex
+	arm := func(point string) {
+		mu.Lock()
+		defer mu.Unlock()
+		armed = point
+	}
+	h := newAtWallet(t, options{dsn: d.fresh(t), fault: func(point string) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if armed != point {
+			return nil
+		}
+		armed = ""
+		return errors.New("the disk is full")
+	}}, nil)
+	for i, point := range store.FaultPoints() {
+		var once sync.Once
+		h.wallet.spoil = func(op string, _ int, _ wallet.Call) fault {
+			if op == "bet" {
+				once.Do(func() { arm(point) })
+			}
+			return fine
+		}
+		p, err := h.buy(point, 2)
+		h.nothingOpen()
+		if point == "committed" && err != nil {
+			t.Errorf("%s: a committed purchase is refused: %v", point, err)
+		}
+		again, err2 := h.buy(point, 2)
+		if err2 != nil || err == nil && fmt.Sprint(p) != fmt.Sprint(again) {
+			t.Errorf("%s: %v %v, then %v %v", point, p, err, again, err2)
+		}
+		if n := h.tickets(); n != 2*(i+1) {
+			t.Errorf("%s: %d tickets after %d purchases", point, n, i+1)
+		}
+	}
+	h.even()
+}

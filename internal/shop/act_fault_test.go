@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -81,9 +82,14 @@ func (f *faulty) open(t *testing.T, dsn, dir string) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := open(t, options{dsn: dsn, dir: dir, fault: f.plug.at, keep: &plugged{book, f.plug}, verifier: book.Verifier()})
+	h := open(t, options{dsn: dsn, dir: dir, fault: f.plug.at, change: f.steps, keep: &plugged{book, f.plug}, verifier: book.Verifier()})
 	h.book = book
 	return h
+}
+
+// steps has the plug at the steps of payments, too.
+func (f *faulty) steps(o *Options) {
+	o.plug = func(point string) bool { return f.plug.at(point) != nil }
 }
 
 // reopen stops the house and begins it again.
@@ -125,6 +131,17 @@ func acts() []act {
 		{"withdraw", func(f *faulty) func() (string, error) {
 			by, key := f.player(100), f.key()
 			return func() (string, error) { return answerOf(f.Withdraw(ctx, by, key, 100, true)) }
+		}, ""},
+		{"pay in", func(f *faulty) func() (string, error) {
+			by, key := f.player(0), f.key()
+			return func() (string, error) { return answerOf(f.Deposit(ctx, by, key, 100, false)) }
+		}, ""},
+		{"pay out", func(f *faulty) func() (string, error) {
+			by, key := f.player(0), f.key()
+			if _, err := f.Deposit(ctx, by, f.key(), 100, false); err != nil {
+				f.t.Fatal(err)
+			}
+			return func() (string, error) { return answerOf(f.Withdraw(ctx, by, key, 100, false)) }
 		}, ""},
 		{"buy", func(f *faulty) func() (string, error) {
 			by, key := f.player(9_00), f.key()
@@ -230,8 +247,11 @@ func (f *faulty) each(t *testing.T, acts []act, points []string) {
 			ask := a.begin(f)
 			f.plug.arm(point)
 			first, err := ask()
-			if f.plug.pulled(); err != nil && RefusalName(err) != ErrUnavailable.Name && RefusalName(err) != ErrKeeperSilent.Name {
+			if err != nil && !errors.Is(err, errStepCut) && !openRefusal(RefusalName(err)) {
 				t.Errorf("%s, at %s: %v", a.name, point, err)
+			}
+			if pulled := f.plug.pulled(); slices.Contains(store.FaultPoints(), point) && (!pulled || err == nil) {
+				t.Errorf("%s, at %s: nothing happened: %v", a.name, point, err)
 			}
 			second, twice := ask()
 			switch {

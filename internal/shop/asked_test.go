@@ -23,6 +23,7 @@ type call struct {
 	Key    string      `json:"key,omitempty"`
 	Count  int         `json:"count,omitempty"`
 	Amount money.Cents `json:"amount,omitempty"`
+	Real   bool        `json:"real,omitempty"`   // money, not play money
 	Target string      `json:"target,omitempty"` // a ticket's serial, an account, a proposal
 }
 
@@ -104,12 +105,12 @@ func (a *asked) next(client int, random *rand.Rand) call {
 		switch n := random.IntN(20); {
 		case n < 8 && len(mine) > 0:
 			c.Op, c.Key, c.Target = "reveal", "", mine[random.IntN(len(mine))]
-		case n < 17:
+		case n < 16:
 			c.Op, c.Count = "buy", 1+random.IntN(3)
 		case n < 19:
-			c.Op, c.Amount = "deposit", money.Cents(1+random.IntN(2_000))
+			c.Op, c.Amount, c.Real = "deposit", money.Cents(1+random.IntN(2_000)), random.IntN(3) > 0
 		default:
-			c.Op, c.Amount = "withdraw", money.Cents(1+random.IntN(500))
+			c.Op, c.Amount, c.Real = "withdraw", money.Cents(1+random.IntN(500)), random.IntN(2) > 0
 		}
 	}
 	a.calls = append(a.calls, c)
@@ -125,9 +126,9 @@ func (c call) make(ctx context.Context, s *Shop, by By, second By) (got answer, 
 		p, err = s.Buy(ctx, by, c.Key, Order{Game: "vegas-3eur", Count: c.Count, Play: true})
 		got.Tickets = p.Tickets
 	case "deposit":
-		_, err = s.Deposit(ctx, by, c.Key, c.Amount, true)
+		_, err = s.Deposit(ctx, by, c.Key, c.Amount, !c.Real)
 	case "withdraw":
-		_, err = s.Withdraw(ctx, by, c.Key, c.Amount, true)
+		_, err = s.Withdraw(ctx, by, c.Key, c.Amount, !c.Real)
 	case "reveal":
 		var t *Ticket
 		if t, err = s.Reveal(ctx, by, c.Target); err == nil {
@@ -152,7 +153,7 @@ func (c call) make(ctx context.Context, s *Shop, by By, second By) (got answer, 
 
 // openRefusal tells whether a refusal leaves it open whether the act was done, or will be when it is asked again.
 func openRefusal(name string) bool {
-	return slices.Contains([]string{ErrStopped.Name, ErrUnavailable.Name, ErrKeeperSilent.Name, ErrKeeperAway.Name}, name)
+	return slices.Contains([]string{ErrStopped.Name, ErrUnavailable.Name, ErrKeeperSilent.Name, ErrKeeperAway.Name, ErrDepositPending.Name, ErrUnderWay.Name}, name)
 }
 
 // work makes calls as one client until the context ends or so many are answered: first those that are open, then new ones.

@@ -100,6 +100,7 @@ func reconcile(t testing.TB, dsn, keeperDir string, log *asked) {
 	r.reveals()
 	r.lots(tx)
 	r.decisions(tx)
+	r.payments(tx)
 	r.told(tx, keeperDir)
 	if log != nil {
 		r.asked(log)
@@ -494,6 +495,41 @@ func (r *records) decisions(tx *sql.Tx) {
 	if registered != len(r.blocks) || destroyed != 0 {
 		r.t.Errorf("%d blocks were registered, %d are there; %d more destroyed by proposals than are", registered, len(r.blocks), destroyed)
 	}
+}
+
+// payments: each payment that came is in one account, once; each that left was taken from one; none that did not come is anywhere.
+func (r *records) payments(tx *sql.Tx) {
+	acts := map[[2]string][]*actRow{} // by kind and reference
+	for _, a := range r.acts {
+		of := a.Note
+		if a.Kind == "withdrawal_refused" {
+			of = a.Subject
+		}
+		acts[[2]string{a.Kind, of}] = append(acts[[2]string{a.Kind, of}], a)
+		if (a.Kind == "deposit" || a.Kind == "withdraw") && (len(a.Transfers) != 1 || (a.Note == "") != a.Transfers[0].Debit.IsPlay()) {
+			r.t.Errorf("act %v moves money by no payment: %+v", a.actPlace, a.Act)
+		}
+	}
+	each(r.t, tx, `select reference, kind, state, player, amount from call where kind in ('deposit', 'withdrawal')`, func(scan func(...any) error) error {
+		var reference, kind, state, player string
+		var amount money.Cents
+		err := scan(&reference, &kind, &state, &player, &amount)
+		moved := acts[[2]string{map[string]string{"deposit": "deposit", "withdrawal": "withdraw"}[kind], reference}]
+		back := acts[[2]string{"withdrawal_refused", reference}]
+		want := 1
+		if kind == "deposit" && state != "done" {
+			want = 0
+		}
+		if len(moved) != want || (len(back) > 0) != (state == "undone") || len(back) > 1 {
+			r.t.Errorf("%s %s is %s, and moved by %d acts, back by %d", kind, reference, state, len(moved), len(back))
+		}
+		for _, a := range slices.Concat(moved, back) {
+			if a.Transfers[0].Amount != amount || kind == "deposit" && a.Actor != player {
+				r.t.Errorf("%s %s of %d for %s is %+v", kind, reference, amount, player, a.Act)
+			}
+		}
+		return err
+	})
 }
 
 // told: the keeper was told no more than was sold and no less than the house noted, of each ticket its owner's tag and its act; it

@@ -18,7 +18,7 @@ type Block struct {
 	Specimen bool        `json:"specimen" doc:"Printed for trying out: worth nothing."`
 	State    string      `json:"state" doc:"registered, on_sale, closed or destroyed." example:"on_sale"`
 	Price    money.Cents `json:"price" doc:"Of one ticket, in minor units." example:"300"`
-	Tickets  int64       `json:"tickets" doc:"In the whole block." example:"6000000"`
+	Tickets  int64       `json:"tickets" doc:"In the whole block." example:"2000000"`
 	Online   int64       `json:"online" doc:"Of them for sale here." example:"10000"`
 	Sold     int64       `json:"sold" doc:"Of those, sold." example:"412"`
 	Told     int64       `json:"told" doc:"Of the sold ones, those the keeper was told of." example:"412"`
@@ -31,8 +31,8 @@ type Block struct {
 // Lot is a row of a block's prize table and what became of it.
 type Lot struct {
 	Lot    int         `json:"lot" doc:"The row, from 1." example:"1"`
-	Amount money.Cents `json:"amount" doc:"In minor units." example:"3000000"`
-	Count  int64       `json:"count" doc:"Printed in the whole block." example:"3"`
+	Amount money.Cents `json:"amount" doc:"In minor units." example:"5000000"`
+	Count  int64       `json:"count" doc:"Printed in the whole block." example:"2"`
 	Paid   int64       `json:"paid" doc:"Paid." example:"0"`
 	Left   int64       `json:"left" doc:"Not paid: in tickets unsold, sealed or not claimed." example:"3"`
 }
@@ -45,7 +45,7 @@ type BlockSheet struct {
 }
 
 var exampleBlock = Block{
-	ID: "3002-00-0001", Game: "vegas-3eur", Play: true, Specimen: true, State: "on_sale", Price: 300, Tickets: 6_000_000, Online: 10_000, Sold: 412, Told: 412,
+	ID: "3002-00-0001", Game: "vegas-3eur", Play: true, Specimen: true, State: "on_sale", Price: 300, Tickets: 2_000_000, Online: 10_000, Sold: 412, Told: 412,
 	Root: "Ym9vdCBvZiBhIHRyZWUgZm9yIHRoZSBleGFtcGxlISE=", SignedBy: "house", Version: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 }
 
@@ -77,7 +77,7 @@ func (a *api) blockRoutes() {
 		id: "block", method: http.MethodGet, path: "/api/blocks/{id}", tag: proofs,
 		title: say("A block and its lots", "Un bloc et ses lots"), about: say("What was printed, sold, opened and paid of a block.", "Ce qui a été imprimé, vendu, ouvert et payé d’un bloc."),
 		refused:  []string{"unknown_block"},
-		answered: BlockSheet{Block: exampleBlock, Revealed: 398, Lots: []Lot{{1, 3_000_000, 3, 0, 3}}},
+		answered: BlockSheet{Block: exampleBlock, Revealed: 398, Lots: []Lot{{1, 5_000_000, 2, 0, 2}}},
 	}, a.block)
 	add(a, route{
 		id: "manifest", method: http.MethodGet, path: "/api/blocks/{id}/manifest", tag: proofs, media: "text/plain",

@@ -4,6 +4,7 @@ package api
 var french = map[string]string{
 	// kinds of values and roles
 	"string": "texte", "integer": "nombre entier", "boolean": "true ou false", "object": "objet", "array": "liste",
+	"path": "chemin", "query": "paramètre", "header": "en-tête",
 	"player": "joueur", "retailer": "détaillant", "operator": "opérateur", "auditor": "auditeur", "administrator": "administrateur",
 
 	// persons and sessions

@@ -29,7 +29,7 @@ type Chance struct {
 // Prize is a row of a prize table.
 type Prize struct {
 	Amount money.Cents `json:"amount" doc:"Of the lot, in minor units." example:"300"`
-	Count  int64       `json:"count" doc:"In a whole block." example:"500000"`
+	Count  int64       `json:"count" doc:"In a whole block." example:"2"`
 	Chance Chance      `json:"chance" doc:"Of one ticket of a whole block."`
 }
 
@@ -37,9 +37,9 @@ type Prize struct {
 type GameSheet struct {
 	Game
 	Version    uint32      `json:"version" doc:"Of the game file." example:"1"`
-	Tickets    int64       `json:"tickets" doc:"In a whole block." example:"6000000"`
-	LotCount   int64       `json:"lot_count" doc:"Lots in a whole block." example:"1500000"`
-	LotTotal   money.Cents `json:"lot_total" doc:"All lots of a whole block, in minor units." example:"1125000000"`
+	Tickets    int64       `json:"tickets" doc:"In a whole block." example:"2000000"`
+	LotCount   int64       `json:"lot_count" doc:"Lots in a whole block." example:"524722"`
+	LotTotal   money.Cents `json:"lot_total" doc:"All lots of a whole block, in minor units." example:"420000000"`
 	Return     Chance      `json:"return" doc:"Lots ÷ sales of a whole block."`
 	AnyLot     Chance      `json:"any_lot" doc:"Of any lot."`
 	AbovePrice Chance      `json:"above_price" doc:"Of a lot higher than the price."`
@@ -48,7 +48,7 @@ type GameSheet struct {
 
 var (
 	exampleGame   = Game{ID: "vegas-3eur", Name: "Vegas", Currency: "EUR", Price: 300, Play: true}
-	exampleChance = Chance{Exact: "1/4", Percent: "25.0000", OneIn: "4.00"}
+	exampleChance = Chance{Exact: "262361/1000000", Percent: "26.2361", OneIn: "3.81"}
 )
 
 func (a *api) gameRoutes() {
@@ -70,8 +70,8 @@ func (a *api) gameRoutes() {
 			"Prix, tableau des lots, taux de retour et probabilités exactes, tirés du plan d’après lequel les blocs du jeu sont imprimés."),
 		refused: []string{"unknown_game"},
 		answered: GameSheet{
-			Game: exampleGame, Version: 1, Tickets: 6_000_000, LotCount: 1_500_000, LotTotal: 11_250_000_00, Return: Chance{"5/8", "62.5000", "1.60"},
-			AnyLot: exampleChance, AbovePrice: Chance{"1/10", "10.0000", "10.00"}, Lots: []Prize{{300, 500_000, Chance{"1/12", "8.3333", "12.00"}}},
+			Game: exampleGame, Version: 1, Tickets: 2_000_000, LotCount: 524_722, LotTotal: 4_200_000_00, Return: Chance{"7/10", "70.0000", "1.43"},
+			AnyLot: exampleChance, AbovePrice: Chance{"182361/1000000", "18.2361", "5.48"}, Lots: []Prize{{5_000_000, 2, Chance{"1/1000000", "0.0001", "1000000.00"}}},
 		},
 	}, a.game)
 }

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -164,7 +165,23 @@ func newHouseOf(t testing.TB, o Options, folder string) *house {
 		o.Now = h.clock.Now
 	}
 	h.api = newAPI(h.shop, o)
+	t.Cleanup(h.declared)
 	return h
+}
+
+// declared wants each route to declare the refusals that it was seen to answer with.
+func (h *house) declared() {
+	for line := range strings.Lines(h.log.String()) {
+		var entry struct{ Msg, Route, Name string }
+		if err := json.Unmarshal([]byte(line), &entry); err != nil || entry.Msg != "request" || entry.Name == "" {
+			continue
+		}
+		for i := range h.routes {
+			if r := &h.routes[i]; r.pattern() == entry.Route && !slices.Contains(r.refusals(), entry.Name) {
+				h.t.Errorf("%s does not declare %s", entry.Route, entry.Name)
+			}
+		}
+	}
 }
 
 // stock gives a specimen to the keeper and registers it by two persons.

@@ -53,7 +53,7 @@ const (
 )
 
 // everywhere are the names of refusals that any route may answer.
-var everywhere = []string{"too_often", "unavailable", "internal"}
+var everywhere = []string{"too_often", "bad_query", "header_twice", "unavailable", "internal"}
 
 // refusals lists the names of the refusals that a route may answer.
 func (r *route) refusals() []string {
@@ -70,7 +70,7 @@ func (r *route) refusals() []string {
 	if r.asked != nil {
 		list = append(list, "invalid", "bad_json", "bad_number", "duplicate_key", "not_utf8", "media_type", "too_large", "too_slow", "stopping")
 	} else if r.method == http.MethodGet {
-		list = append(list, "invalid", "bad_query")
+		list = append(list, "invalid")
 	}
 	list = append(list, everywhere...)
 	slices.Sort(list)

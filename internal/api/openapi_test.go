@@ -215,7 +215,7 @@ func TestDescriptionsAreInFrench(t *testing.T) {
 		}
 	}
 	for text := range french {
-		if !slices.Contains(all, text) && !slices.Contains([]string{"string", "integer", "boolean", "object", "array", "player", "retailer", "operator", "auditor", "administrator"}, text) {
+		if !slices.Contains(all, text) && !slices.Contains([]string{"string", "integer", "boolean", "object", "array", "path", "query", "header", "player", "retailer", "operator", "auditor", "administrator"}, text) {
 			t.Errorf("nothing says %q any more", text)
 		}
 	}
@@ -239,6 +239,11 @@ func TestPage(t *testing.T) {
 			for name := range names {
 				if !strings.Contains(page, `id="`+name+`"`) {
 					t.Errorf("%s: no place for %s", lang, name)
+				}
+			}
+			for link := range strings.SplitSeq(page, "href=\"#") {
+				if to, _, ok := strings.Cut(link, "\""); ok && !strings.HasPrefix(link, "<!doctype") && strings.Count(page, ` id="`+to+`"`) != 1 {
+					t.Errorf("%s: the link to %s leads nowhere, or to two places", lang, to)
 				}
 			}
 			for _, route := range h.routes {

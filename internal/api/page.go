@@ -104,7 +104,7 @@ func (w *writer) route(r *route) {
 	if len(op.Parameters) > 0 {
 		w.table(w.in("Parameter", "Paramètre"))
 		for _, p := range op.Parameters {
-			w.put("<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>\n", p.Name, p.In, w.described(p.Description))
+			w.put("<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>\n", p.Name, w.described(p.In), w.described(p.Description))
 		}
 		w.put("</table></div>\n")
 	}
@@ -114,14 +114,17 @@ func (w *writer) route(r *route) {
 	if r.answered != nil {
 		w.example(w.in("Answer", "Réponse"), r.answered)
 	}
-	w.put("<p>%s", w.in("Refusals: ", "Refus : "))
-	for i, name := range r.refusals() {
-		if i > 0 {
-			w.put(", ")
+	if len(r.refused) > 0 {
+		w.put("<p>%s", w.in("Its own refusals: ", "Ses refus propres : "))
+		for i, name := range r.refused {
+			if i > 0 {
+				w.put(", ")
+			}
+			w.put("<a href=\"#%s\"><code>%s</code></a>", name, name)
 		}
-		w.put("<a href=\"#%s\"><code>%s</code></a>", name, name)
+		w.put("</p>\n")
 	}
-	w.put("</p>\n</section>\n")
+	w.put("</section>\n")
 }
 
 func (w *writer) table(first string) {
@@ -135,7 +138,7 @@ func (w *writer) example(title string, v any) {
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
-		_ = e.Encode(plain(v)) // it was JSON before
+		_ = e.Encode(v) // it was encoded for the OpenAPI before
 		text = strings.TrimSpace(b.String())
 	}
 	w.put("<details><summary>%s</summary><pre tabindex=\"0\">%s</pre></details>\n", title, text)

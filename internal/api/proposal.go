@@ -61,7 +61,7 @@ func (a *api) proposalRoutes() {
 	add(a, route{
 		id: "proposals", method: http.MethodGet, path: "/api/proposals", tag: four, who: staff,
 		title: say("What is proposed", "Ce qui est proposé"), about: say("Acts that wait for a second person, or were decided.", "Les actes qui attendent une seconde personne, ou qui sont décidés."),
-		answered: List[Proposal]{Items: []Proposal{exampleProposal}},
+		refused: []string{"bad_cursor"}, answered: List[Proposal]{Items: []Proposal{exampleProposal}},
 	}, a.proposals)
 	refused := []string{"bad_kind", "bad_body", "bad_reason", "bad_folder", "bad_account", "bad_amount", "bad_game_file", "unknown_block", "unknown_ticket", "unknown_person",
 		"specimen", "not_specimen", "no_online_share", "currency", "signature", "block_files", "block_exists", "block_gap", "block_sold", "block_destroyed", "game_version", "same_version",

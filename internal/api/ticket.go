@@ -32,7 +32,7 @@ type Purchase struct {
 // SealedTicket is a ticket that was not revealed. It has no member for anything that is under the coating.
 type SealedTicket struct {
 	State    string      `json:"state" enum:"sealed" doc:"sealed"`
-	Serial   string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-000000-000-7"`
+	Serial   string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-000000-000-6"`
 	Block    string      `json:"block" doc:"The block it is of." example:"3002-00-0001"`
 	Position int64       `json:"position" doc:"Its place in the block, from 0." example:"0"`
 	Game     string      `json:"game" doc:"The game's identifier." example:"vegas-3eur"`
@@ -45,7 +45,7 @@ type SealedTicket struct {
 // RevealedTicket is a ticket that was revealed, as it showed then and always will.
 type RevealedTicket struct {
 	State      string      `json:"state" enum:"revealed" doc:"revealed"`
-	Serial     string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-000000-000-7"`
+	Serial     string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-000000-000-6"`
 	Block      string      `json:"block" doc:"The block it is of." example:"3002-00-0001"`
 	Position   int64       `json:"position" doc:"Its place in the block, from 0." example:"0"`
 	Game       string      `json:"game" doc:"The game's identifier." example:"vegas-3eur"`
@@ -62,11 +62,11 @@ type RevealedTicket struct {
 
 // Reason says what one part of a ticket pays, and why.
 type Reason struct {
-	Surface string      `json:"surface" doc:"The surface's identifier." example:"reels"`
-	Part    string      `json:"part" doc:"The part of the surface." example:"reels"`
+	Surface string      `json:"surface" doc:"The surface's identifier." example:"craps"`
+	Part    string      `json:"part" doc:"The part of the surface." example:"craps"`
 	Pays    money.Cents `json:"pays" doc:"In minor units." example:"0"`
-	Article string      `json:"article" doc:"Of the game's regulation." example:"2.1"`
-	Why     string      `json:"why" doc:"In the language asked for." example:"No three alike."`
+	Article string      `json:"article" doc:"Of the game's regulation." example:"4.3.4"`
+	Why     string      `json:"why" doc:"In the language asked for." example:"The dice make 8, not 7."`
 }
 
 // Object is a JSON object of a form that is described elsewhere.
@@ -143,7 +143,7 @@ func reasons(t *shop.Ticket, lang money.Lang) []Reason {
 
 // Proof is the proof that a block's signed root commits to a ticket.
 type Proof struct {
-	Serial   string   `json:"serial" doc:"The ticket." example:"3002-00-0001-000000-000-7"`
+	Serial   string   `json:"serial" doc:"The ticket." example:"3002-00-0001-000000-000-6"`
 	Block    string   `json:"block" doc:"Its block." example:"3002-00-0001"`
 	Index    int64    `json:"index" doc:"Of the leaf in the tree." example:"0"`
 	Size     int64    `json:"size" doc:"Leaves of the tree." example:"4000"`
@@ -156,17 +156,17 @@ type Proof struct {
 
 // serial is how a ticket is named in an address.
 type serial struct {
-	Serial string `path:"serial" doc:"The ticket." example:"3002-00-0001-000000-000-7" maxLength:"40"`
+	Serial string `path:"serial" doc:"The ticket." example:"3002-00-0001-000000-000-6" maxLength:"40"`
 }
 
 var exampleSealed = SealedTicket{
-	State: "sealed", Serial: "3002-00-0001-000000-000-7", Block: "3002-00-0001", Game: "vegas-3eur", Play: true, Specimen: true, Price: 300, SoldAt: exampleTime,
+	State: "sealed", Serial: "3002-00-0001-000000-000-6", Block: "3002-00-0001", Game: "vegas-3eur", Play: true, Specimen: true, Price: 300, SoldAt: exampleTime,
 }
 
 var exampleRevealed = RevealedTicket{
-	State: "revealed", Serial: "3002-00-0001-000000-000-7", Block: "3002-00-0001", Game: "vegas-3eur", Play: true, Specimen: true, Price: 300, SoldAt: exampleTime,
-	RevealedAt: exampleTime.Add(9 * time.Second), Reasons: []Reason{{"reels", "reels", 0, "2.1", "No three alike."}},
-	Face: Object(`{"game":"vegas-3eur","version":1,"specimen":true,"serial":"3002-00-0001-000000-000-7","control_box":"covered","surfaces":{}}`),
+	State: "revealed", Serial: "3002-00-0001-000000-000-6", Block: "3002-00-0001", Game: "vegas-3eur", Play: true, Specimen: true, Price: 300, SoldAt: exampleTime,
+	RevealedAt: exampleTime.Add(9 * time.Second), Reasons: []Reason{{"craps", "craps", 0, "4.3.4", "The dice make 8, not 7."}},
+	Face: Object(`{"game":"vegas-3eur","version":1,"specimen":true,"serial":"3002-00-0001-000000-000-6","control_box":"covered","surfaces":{}}`),
 }
 
 func (a *api) ticketRoutes() {
@@ -178,7 +178,7 @@ func (a *api) ticketRoutes() {
 		refused: []string{"key_missing", "key_reused", "bad_count", "unknown_game", "sold_out", "insufficient_funds", "sales_paused", "under_way", "price_changed",
 			"limit_reached", "session_ended", "wallet_silent", "wallet_blocked", "wallet_refused", "wallet_unknown_player"},
 		asked:    Order{Game: "vegas-3eur", Count: 2, Play: true},
-		answered: Purchase{Tickets: []string{"3002-00-0001-000000-000-7", "3002-00-0001-000000-001-5"}, Total: 600, Balance: 9400},
+		answered: Purchase{Tickets: []string{"3002-00-0001-000000-000-6", "3002-00-0001-000000-001-1"}, Total: 600, Balance: 9400},
 	}, func(ctx context.Context, c *call, in *keyed[Order]) (*answer[Purchase], error) {
 		p, err := a.shop.Buy(ctx, c.by, in.Key, shop.Order(in.Body))
 		return body(Purchase(p), err)
@@ -224,7 +224,7 @@ func (a *api) ticketRoutes() {
 }
 
 var exampleProof = Proof{
-	Serial: "3002-00-0001-000000-000-7", Block: "3002-00-0001", Size: 2, Leaf: "bGVhZiBvZiBhIHRyZWUgZm9yIHRoZSBleGFtcGxlISE=",
+	Serial: "3002-00-0001-000000-000-6", Block: "3002-00-0001", Size: 2, Leaf: "bGVhZiBvZiBhIHRyZWUgZm9yIHRoZSBleGFtcGxlISE=",
 	Path: []string{"c2libGluZyBpbiBhIHRyZWUgZm9yIHRoZSBleGFtcGw="}, Root: exampleBlock.Root, SignedBy: "house",
 }
 

@@ -27,7 +27,7 @@ func takes(names string) cobra.PositionalArgs {
 }
 
 // packages are the names that errors of our packages begin with, for engineers; on a screen they only stand in the way.
-var packages = strings.NewReplacer("press: ", "", "seal: ", "", "money: ", "", "fair: ", "", "bingo: ", "", "artwork: ", "", "keeper: ", "")
+var packages = strings.NewReplacer("press: ", "", "seal: ", "", "money: ", "", "fair: ", "", "bingo: ", "", "artwork: ", "", "keeper: ", "", "wallet: ", "")
 
 // spoken is what has words in both languages: a refusal of a rule package or of this one, a text of a game file.
 type spoken interface{ In(money.Lang) string }

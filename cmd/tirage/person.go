@@ -41,9 +41,9 @@ A PERSON is a login or a pseudonym. Passwords are read from the terminal or from
 // personCall is a call of a verb about persons.
 type personCall struct {
 	database
-	passwordFile, role, reason, currency string
-	asJSON                               bool
-	lang                                 money.Lang
+	passwordFile, role, reason string
+	asJSON                     bool
+	lang                       money.Lang
 }
 
 func (c *personCall) flags(cmd *cobra.Command) {

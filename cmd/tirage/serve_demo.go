@@ -87,7 +87,7 @@ func (c *serveCall) serveDemo(ctx context.Context, out io.Writer, log *slog.Logg
 	if err != nil {
 		return errors.Join(err, d.shop.Close(), d.store.Close())
 	}
-	return d.openHouse.serve(ctx, func(url string) error { return d.tell(out, url) })
+	return d.serve(ctx, func(url string) error { return d.tell(out, url) })
 }
 
 // read reads who is in the house, or invents them. It refuses a folder with a house that is no demo's.

@@ -85,6 +85,7 @@ func evenCash(h *house, c *processor, by By) {
 	h.sound()
 }
 
+// newAtBank is a house whose money comes and goes through a processor.
 func newAtBank(t *testing.T, o options, c *processor) *house {
 	change := o.change
 	o.change = func(made *Options) {
@@ -266,6 +267,26 @@ func cashCrash(t *testing.T, d database, point string) {
 	if in, _ := c.sums(); in != 60_00 {
 		t.Errorf("collected %d", in)
 	}
+}
+
+// Whoever is still owed an answer of the processor is not erased: it may have to be given back.
+func TestCashErase(t *testing.T) {
+	silent := true
+	c := &processor{spoil: func(n int, _ Payment) string { return map[bool]string{true: "silent"}[silent && n > 0] }}
+	h := newAtBank(t, options{}, c)
+	admin, by := h.person(Administrator), h.person(Player)
+	if _, err := h.Deposit(t.Context(), by, "a", 5_00, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Withdraw(t.Context(), by, "b", 5_00, false); err != nil {
+		t.Fatal(err)
+	}
+	wants(t, "erase with a payment on its way", h.Erase(t.Context(), admin, by.Person, "asked for it"), "balance_left")
+	c.mu.Lock()
+	silent = false
+	c.mu.Unlock()
+	evenCash(h, c, by)
+	wants(t, "erase", h.Erase(t.Context(), admin, by.Person, "asked for it"), "")
 }
 
 // The demo takes and pays everything.

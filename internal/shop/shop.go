@@ -120,6 +120,9 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	if _, err := io.ReadFull(s.random, s.origin[:]); err != nil {
 		return nil, err
 	}
+	if err := s.checkPorts(); err != nil {
+		return nil, err
+	}
 	if err := s.catalog.load(ctx, s); err != nil {
 		return nil, err
 	}

@@ -105,7 +105,7 @@ func (s *Shop) setLocked(ctx context.Context, by By, kind string, id store.Perso
 }
 
 // Erase forgets who a person is: what the pseudonym did stays in the record. It refuses with ErrRole, bad_reason, ErrUnknownPerson, or
-// balance_left while the account holds money.
+// balance_left while the account holds money, or payments are on their way.
 func (s *Shop) Erase(ctx context.Context, by By, id store.PersonID, reason string) error {
 	if err := by.may(Administrator); err != nil {
 		return err
@@ -115,6 +115,13 @@ func (s *Shop) Erase(ctx context.Context, by By, id store.PersonID, reason strin
 	}
 	held := []ledger.Account{ledger.Of(ledger.Player, string(id)), ledger.Of(ledger.Retailer, string(id))}
 	return s.staff(ctx, by, "erase", id, reason, held, func(ctx context.Context, tx *store.Tx) error {
+		open, err := tx.OpenCallsOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		if open > 0 {
+			return bad("balance_left", "%d payments of this person are not answered yet: try again once they are", "%d paiements de cette personne sont sans réponse : réessayez quand ils en auront une", open)
+		}
 		return tx.Erase(ctx, id, s.now().UnixMicro())
 	})
 }

@@ -100,6 +100,7 @@ func TestErase(t *testing.T) {
 	if _, err := h.Withdraw(ctx, player, "out", 5_00, false); err != nil {
 		t.Fatal(err)
 	}
+	h.nothingOpen()
 	wants(t, "erase", h.Erase(ctx, admin, player.Person, "asked for it"), "")
 	wants(t, "erase twice", h.Erase(ctx, admin, player.Person, "asked for it"), "unknown_person")
 	wants(t, "lock the erased", h.Lock(ctx, admin, player.Person, "why not"), "unknown_person")

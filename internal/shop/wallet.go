@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"tirage/internal/shop/wallet"
@@ -54,12 +56,20 @@ func walletRefusal(name string) *Refusal {
 }
 
 const (
-	walletCall = 10 * time.Second // how long a call may take, whatever the wallet's own limit
-	sameKey    = 50 * time.Millisecond
+	walletCall = 10 * time.Second      // how long a call may take, whatever the wallet's own limit
+	sameKey    = 50 * time.Millisecond // between two looks at what somebody else does under the same key
 )
 
 // elsewhere tells whether an operator's wallet holds this money.
 func (s *Shop) elsewhere(play bool) bool { return s.Wallet != nil && !play }
+
+// checkPorts refuses names that are none of accounts: nothing could be recorded.
+func (s *Shop) checkPorts() error {
+	if s.Wallet != nil && !s.walletAccount().Valid() || !s.cashAccount().Valid() {
+		return fmt.Errorf("shop: a wallet, or what cash comes through, is named with 1 to %d letters, digits, -, _ and .", ledger.MaxOwner)
+	}
+	return nil
+}
 
 func (s *Shop) walletAccount() ledger.Account { return ledger.Of(ledger.Wallet, s.Wallet.Name()) }
 
@@ -155,7 +165,7 @@ func (s *Shop) buyElsewhere(ctx context.Context, sale *sale) (p Purchase, err er
 // beginBet writes down the bet that a purchase needs. When the purchase was made before it gives no bet, and the answer in p.
 func (s *Shop) beginBet(ctx context.Context, sale *sale, p *Purchase) (*bet, error) {
 	key := store.ActKey{Actor: sale.act.Actor, Key: sale.act.Key}
-	for until := s.now().Add(walletCall); ; time.Sleep(sameKey) {
+	for tries := walletCall / sameKey; ; time.Sleep(sameKey) {
 		done, err := s.store.Done(ctx, key)
 		if err == nil {
 			return nil, keptAnswer(done, sale.act, p)
@@ -183,7 +193,8 @@ func (s *Shop) beginBet(ctx context.Context, sale *sale, p *Purchase) (*bet, err
 		case !errors.Is(err, store.ErrTaken):
 			s.log.Error("a bet was not written down", "error", err)
 			return nil, ErrUnavailable
-		case s.now().After(until):
+		}
+		if tries--; tries == 0 {
 			return nil, ErrUnderWay
 		}
 	}
@@ -310,5 +321,7 @@ func asCall(c *store.Call) wallet.Call {
 	}
 }
 
-// firstOf is the beginning of a text that is kept beside a call.
-func firstOf(text string) string { return text[:min(len(text), 200)] }
+// firstOf is the beginning of a text that is kept beside a call, as every database keeps it.
+func firstOf(text string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(text[:min(len(text), 200)], "\x00", ""), "")
+}

@@ -14,6 +14,7 @@ import (
 
 const (
 	callsEvery   = time.Second      // calls that are due are looked for so often
+	abandonEvery = 15 * time.Second // bets that were asked too long ago are looked for so often
 	callsAtOnce  = 8                // calls made at the same time
 	callClaim    = 30 * time.Second // nobody else makes a call that somebody has taken up, for so long
 	callRest     = time.Second      // until the second try of a call that brought no answer; the double until the third
@@ -32,8 +33,11 @@ func (s *Shop) wakeCalls() {
 func (s *Shop) makeCalls(ctx context.Context) {
 	tick := time.NewTicker(callsEvery)
 	defer tick.Stop()
-	for {
-		if err := s.abandon(ctx, ""); err != nil && ctx.Err() == nil {
+	for looked := s.now(); ; {
+		if now := s.now(); now.Sub(looked) < abandonEvery {
+		} else if err := s.abandon(ctx, ""); err == nil {
+			looked = now
+		} else if ctx.Err() == nil {
 			s.log.Error("bets without an end were not looked for", "error", err)
 		}
 		more, err := s.makeDue(ctx)

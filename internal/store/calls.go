@@ -82,6 +82,12 @@ func (r reads) OpenCalls(ctx context.Context) ([]CallCount, error) {
 	}), r.named("open calls", err)
 }
 
+// OpenCallsOf counts the calls for a player that are asked or due.
+func (r reads) OpenCallsOf(ctx context.Context, player PersonID) (int64, error) {
+	n, err := r.q.OpenCallsOf(ctx, string(player))
+	return n, r.named("open calls of a player", err)
+}
+
 // AddCall adds a call, or returns ErrTaken if the reference is, or if another bet or deposit of the player under the same key is open.
 func (t *Tx) AddCall(ctx context.Context, c Call) error {
 	return t.named("add call", t.q.AddCall(ctx, rows.AddCallParams{

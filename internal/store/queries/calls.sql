@@ -26,3 +26,6 @@ where state = 'asked' and (node = sqlc.arg(node) or created < sqlc.arg(before));
 -- name: OpenCalls :many
 select kind, state, count(*) as calls, cast(sum(amount) as bigint) as amount, cast(min(created) as bigint) as oldest, cast(max(tries) as bigint) as tries from call
 where state = 'asked' or state = 'due' group by kind, state order by kind, state;
+
+-- name: OpenCallsOf :one
+select count(*) from call where player = $1 and (state = 'asked' or state = 'due');

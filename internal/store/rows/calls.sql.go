@@ -222,6 +222,17 @@ func (q *Queries) OpenCalls(ctx context.Context) ([]OpenCallsRow, error) {
 	return items, nil
 }
 
+const openCallsOf = `-- name: OpenCallsOf :one
+select count(*) from call where player = $1 and (state = 'asked' or state = 'due')
+`
+
+func (q *Queries) OpenCallsOf(ctx context.Context, player string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, openCallsOf, player)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const openDeposit = `-- name: OpenDeposit :one
 select reference, kind, state, node, party, player, key, request, amount, currency, game, tickets, subject, session, created, due, tries, answer from call where player = $1 and key = $2 and kind = 'deposit' and state = 'due'
 `

@@ -126,11 +126,11 @@ const (
 	maxHeader  = 16 << 10
 )
 
-// Server is a server for a handler of this package. It has no ReadTimeout: the handler itself bounds the time of each body, and takes the
-// bound away afterwards, for one that ran out while an act is done would end the act's context.
+// Server is a server for a handler of this package. ReadTimeout is for bodies that no handler reads; those that are read the handler
+// bounds itself, so that it can say so.
 func Server(h http.Handler) *http.Server {
 	return &http.Server{
-		Handler: h, ReadHeaderTimeout: headerTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		Handler: h, ReadHeaderTimeout: headerTime, ReadTimeout: headerTime + bodyTime, WriteTimeout: writeTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 	}
 }
 

@@ -34,10 +34,9 @@ func takeBody(w http.ResponseWriter, r *http.Request, within time.Duration) erro
 		w.Header().Set("Connection", "close")
 		return errTooLarge
 	}
-	deadline := http.NewResponseController(w)
-	_ = deadline.SetReadDeadline(time.Now().Add(within)) // a writer that knows none, of a test, has no slow client
+	// A writer that knows no deadline, of a test, has no slow client. Once the body is there net/http takes the deadline away by itself.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(within))
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	_ = deadline.SetReadDeadline(time.Time{})
 	var large *http.MaxBytesError
 	var network net.Error
 	switch {

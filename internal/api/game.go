@@ -85,7 +85,8 @@ func chanceOf(c odds.Chance) Chance { return Chance{c.RatString(), c.Percent(), 
 
 func (a *api) game(ctx context.Context, c *call, in *struct {
 	ID string `path:"id" doc:"The game's identifier." example:"vegas-3eur"`
-}) (*answer[GameSheet], error) {
+},
+) (*answer[GameSheet], error) {
 	for _, g := range a.shop.Games(ctx) {
 		if g.ID != in.ID {
 			continue

@@ -175,13 +175,18 @@ type probe struct {
 	status int
 }
 
+// Header is http.ResponseWriter's.
 func (p *probe) Header() http.Header {
 	if p.header == nil {
 		p.header = http.Header{}
 	}
 	return p.header
 }
-func (p *probe) WriteHeader(status int)         { p.status = status }
+
+// WriteHeader is http.ResponseWriter's.
+func (p *probe) WriteHeader(status int) { p.status = status }
+
+// Write is http.ResponseWriter's.
 func (p *probe) Write(data []byte) (int, error) { return len(data), nil }
 
 // recorder notes what is answered.
@@ -191,6 +196,7 @@ type recorder struct {
 	bytes  int64
 }
 
+// WriteHeader is http.ResponseWriter's.
 func (r *recorder) WriteHeader(status int) {
 	if r.status == 0 {
 		r.status = status
@@ -198,6 +204,7 @@ func (r *recorder) WriteHeader(status int) {
 	r.ResponseWriter.WriteHeader(status)
 }
 
+// Write is http.ResponseWriter's.
 func (r *recorder) Write(data []byte) (int, error) {
 	if r.status == 0 {
 		r.status = http.StatusOK

@@ -291,6 +291,7 @@ func (s *somebody) ask(method, path, body string, headers ...string) reply {
 func (s *somebody) get(path string, headers ...string) reply {
 	return s.ask(http.MethodGet, path, "", headers...)
 }
+
 func (s *somebody) post(path, body string, headers ...string) reply {
 	return s.ask(http.MethodPost, path, body, headers...)
 }

@@ -93,7 +93,8 @@ func (a *api) moneyRoutes() {
 	}, func(ctx context.Context, c *call, in *struct {
 		Paging
 		Play bool `query:"play" doc:"Of the account of play money."`
-	}) (*answer[List[Line]], error) {
+	},
+	) (*answer[List[Line]], error) {
 		page, err := a.shop.Statement(ctx, c.by, in.Play, in.After, in.Limit)
 		return list(page, err, func(l shop.Line) Line { return Line{at(l.At), l.Kind, l.Subject, l.Amount} })
 	})

@@ -77,7 +77,8 @@ func (a *api) personRoutes() {
 	}, func(ctx context.Context, c *call, in *struct {
 		PersonID
 		Body Secret
-	}) (*struct{}, error) {
+	},
+	) (*struct{}, error) {
 		who, err := in.person()
 		if err != nil {
 			return nil, err

@@ -63,9 +63,11 @@ func (a *api) proposalRoutes() {
 		title: say("What is proposed", "Ce qui est proposé"), about: say("Acts that wait for a second person, or were decided.", "Les actes qui attendent une seconde personne, ou qui sont décidés."),
 		refused: []string{"bad_cursor"}, answered: List[Proposal]{Items: []Proposal{exampleProposal}},
 	}, a.proposals)
-	refused := []string{"bad_kind", "bad_body", "bad_reason", "bad_folder", "bad_account", "bad_amount", "bad_game_file", "unknown_block", "unknown_ticket", "unknown_person",
+	refused := []string{
+		"bad_kind", "bad_body", "bad_reason", "bad_folder", "bad_account", "bad_amount", "bad_game_file", "unknown_block", "unknown_ticket", "unknown_person",
 		"specimen", "not_specimen", "no_online_share", "currency", "signature", "block_files", "block_exists", "block_gap", "block_sold", "block_destroyed", "game_version", "same_version",
-		"no_house_key", "keeper_unknown", "keeper_ahead", "keeper_silent", "keeper_wrong"}
+		"no_house_key", "keeper_unknown", "keeper_ahead", "keeper_silent", "keeper_wrong",
+	}
 	add(a, route{
 		id: "propose", method: http.MethodPost, path: "/api/proposals", tag: four, who: deciders, code: http.StatusCreated,
 		title:    say("Propose an act", "Proposer un acte"),
@@ -96,7 +98,8 @@ func (a *api) proposalRoutes() {
 func (a *api) proposals(ctx context.Context, c *call, in *struct {
 	State string `query:"state" doc:"Of one state." enum:"pending,approved,rejected" default:"pending"`
 	Paging
-}) (*answer[List[Proposal]], error) {
+},
+) (*answer[List[Proposal]], error) {
 	if in.After != "" && !proposalForm.MatchString(in.After) {
 		return nil, errBadCursor
 	}

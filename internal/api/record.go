@@ -104,7 +104,8 @@ func (a *api) recordRoutes() {
 func (a *api) acts(ctx context.Context, c *call, in *struct {
 	Name string `path:"name" doc:"The journal." example:"one"`
 	Paging
-}) (*answer[List[Act]], error) {
+},
+) (*answer[List[Act]], error) {
 	var after int64
 	if in.After != "" {
 		var err error

@@ -60,9 +60,9 @@ func (a *api) cookieName() string {
 	return "tirage"
 }
 
-// cookie is the session's cookie; an empty token clears it.
-func (a *api) cookie(token string, expires time.Time) string {
-	c := http.Cookie{Name: a.cookieName(), Value: token, Path: "/", HttpOnly: true, Secure: a.Secure, SameSite: http.SameSiteStrictMode, Expires: expires}
+// cookie is the session's cookie, which the browser forgets when it is closed; an empty token clears it.
+func (a *api) cookie(token string) string {
+	c := http.Cookie{Name: a.cookieName(), Value: token, Path: "/", HttpOnly: true, Secure: a.Secure, SameSite: http.SameSiteStrictMode}
 	if token == "" {
 		c.MaxAge = -1
 	}
@@ -131,7 +131,7 @@ func (a *api) logIn(ctx context.Context, c *call, in *struct{ Body Credentials }
 	out := &withCookie[LoggedIn]{Body: LoggedIn{Token: session.Token, Expires: session.Expires.UTC(), Person: who}}
 	if in.Body.Cookie {
 		out.Body.Token = ""
-		out.SetCookie = a.cookie(session.Token, session.Expires)
+		out.SetCookie = a.cookie(session.Token)
 	}
 	return out, nil
 }
@@ -142,7 +142,7 @@ func (a *api) logOut(ctx context.Context, c *call, _ *struct{}) (*onlyCookie, er
 			return nil, err
 		}
 	}
-	return &onlyCookie{a.cookie("", time.Unix(0, 0))}, nil
+	return &onlyCookie{a.cookie("")}, nil
 }
 
 func (a *api) me(ctx context.Context, by shop.By) (Person, error) {

@@ -175,8 +175,10 @@ func (a *api) ticketRoutes() {
 		title: say("Buy tickets", "Acheter des billets"),
 		about: say("Sells the next tickets of the game, in the order of the block. What they show is fixed from now on, and known to nobody.",
 			"Vend les billets suivants du jeu, dans l’ordre du bloc. Ce qu’ils montrent est dès lors fixé, et connu de personne."),
-		refused: []string{"key_missing", "key_reused", "bad_count", "unknown_game", "sold_out", "insufficient_funds", "sales_paused", "under_way", "price_changed",
-			"limit_reached", "session_ended", "wallet_silent", "wallet_blocked", "wallet_refused", "wallet_unknown_player"},
+		refused: []string{
+			"key_missing", "key_reused", "bad_count", "unknown_game", "sold_out", "insufficient_funds", "sales_paused", "under_way", "price_changed",
+			"limit_reached", "session_ended", "wallet_silent", "wallet_blocked", "wallet_refused", "wallet_unknown_player",
+		},
 		asked:    Order{Game: "vegas-3eur", Count: 2, Play: true},
 		answered: Purchase{Tickets: []string{"3002-00-0001-000000-000-6", "3002-00-0001-000000-001-1"}, Total: 600, Balance: 9400},
 	}, func(ctx context.Context, c *call, in *keyed[Order]) (*answer[Purchase], error) {

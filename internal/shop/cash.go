@@ -107,8 +107,7 @@ func (s *Shop) beginDeposit(ctx context.Context, by By, a *ledger.Act, amount mo
 		case errors.Is(err, errDoneBefore):
 			return nil, keptAnswer(done, a, m)
 		case !errors.Is(err, store.ErrTaken):
-			s.log.Error("a deposit was not written down", "error", err)
-			return nil, ErrUnavailable
+			return nil, s.refusal(err)
 		}
 		open, err := s.store.OpenDeposit(ctx, by.Person, a.Key)
 		switch {
@@ -157,9 +156,10 @@ func (s *Shop) credit(ctx context.Context, c *store.Call) (Movement, error) {
 			}
 			return tx.SetCall(ctx, c.Reference, store.Due, store.Settled, 0, "")
 		},
+		shared: true,
 	})
 	if err != nil {
-		return Movement{}, err
+		return Movement{}, s.refusal(err)
 	}
 	return m, nil
 }
@@ -197,9 +197,10 @@ func (s *Shop) withdraw(ctx context.Context, by By, a *ledger.Act, amount money.
 			}
 			return tx.AddCall(ctx, c)
 		},
+		shared: true,
 	})
 	if err != nil {
-		return Movement{}, err
+		return Movement{}, s.refusal(err)
 	}
 	s.wakeCalls()
 	return m, nil

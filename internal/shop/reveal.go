@@ -146,6 +146,7 @@ func (s *Shop) Reveal(ctx context.Context, by By, serial string) (*Ticket, error
 		},
 	}
 	if win != nil {
+		act.shared = true
 		act.also = func(ctx context.Context, tx *store.Tx) error {
 			if !first {
 				return nil
@@ -154,7 +155,7 @@ func (s *Shop) Reveal(ctx context.Context, by By, serial string) (*Ticket, error
 		}
 	}
 	if err := s.do(ctx, act); err != nil {
-		return nil, err
+		return nil, s.refusal(err)
 	}
 	if win != nil {
 		balance = 0 // it is at the wallet, and nobody waits for that

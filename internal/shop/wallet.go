@@ -102,20 +102,34 @@ func keptAnswer(done store.Done, a *ledger.Act, answer any) error {
 // intend writes down a call before it is made, unless the act it is for was done before: then found holds that act, and the error is
 // errDoneBefore. It returns store.ErrTaken while another such call under the same key is open.
 func (s *Shop) intend(ctx context.Context, c store.Call) (found store.Done, err error) {
-	err = s.store.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
-		if err := tx.AddCall(ctx, c); err != nil { // first: whoever had the key before has committed when this passes
+	err = s.do(ctx, &task{
+		ask:    func(*store.Ask) {},
+		decide: func(*batch) error { return nil },
+		shared: true,
+		also: func(ctx context.Context, tx *store.Tx) error {
+			if err := tx.AddCall(ctx, c); err != nil { // first: whoever had the key before has committed when this passes
+				return err
+			}
+			done, err := tx.Done(ctx, store.ActKey{Actor: string(c.Player), Key: c.Key})
+			if errors.Is(err, store.ErrUnknown) {
+				return nil
+			}
+			if err == nil {
+				found, err = done, errDoneBefore
+			}
 			return err
-		}
-		done, err := tx.Done(ctx, store.ActKey{Actor: string(c.Player), Key: c.Key})
-		if errors.Is(err, store.ErrUnknown) {
-			return nil
-		}
-		if err == nil {
-			found, err = done, errDoneBefore
-		}
-		return err
+		},
 	})
 	return found, err
+}
+
+// refusal turns what a shared act failed with into what is said of it: a refusal, or ErrUnavailable.
+func (s *Shop) refusal(err error) error {
+	if err == nil || RefusalName(err) != "" || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	s.log.Error("an act failed beside its entries", "error", err)
+	return ErrUnavailable
 }
 
 // bet is a stake that the wallet was asked for.
@@ -191,8 +205,7 @@ func (s *Shop) beginBet(ctx context.Context, sale *sale, p *Purchase) (*bet, err
 		case errors.Is(err, errDoneBefore):
 			return nil, keptAnswer(done, sale.act, p)
 		case !errors.Is(err, store.ErrTaken):
-			s.log.Error("a bet was not written down", "error", err)
-			return nil, ErrUnavailable
+			return nil, s.refusal(err)
 		}
 		if tries--; tries == 0 {
 			return nil, ErrUnderWay
@@ -262,6 +275,7 @@ func (s *Shop) sellFor(ctx context.Context, sale *sale, b *bet) (Purchase, error
 			}
 			return tx.SetCall(ctx, b.call.Reference, store.Asked, store.Settled, 0, "")
 		},
+		shared: true,
 	})
 	if err := s.step("sold"); err != nil {
 		return Purchase{}, err
@@ -277,7 +291,7 @@ func (s *Shop) sellFor(ctx context.Context, sale *sale, b *bet) (Purchase, error
 		return p, keptAnswer(done, a, &p)
 	}
 	if err != nil {
-		return Purchase{}, err
+		return Purchase{}, s.refusal(err)
 	}
 	return p, nil
 }

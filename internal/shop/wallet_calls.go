@@ -195,6 +195,7 @@ func (s *Shop) conclude(ctx context.Context, c *store.Call, state string, a *led
 			},
 			decide: func(b *batch) error { _, err := b.post(a, nil); return err },
 			also:   end,
+			shared: true,
 		})
 	}
 	if errors.Is(err, store.ErrStale) {

@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"tirage/internal/store"
@@ -17,10 +18,14 @@ const (
 type task struct {
 	ask    func(*store.Ask)                              // what must be read to decide
 	decide func(*batch) error                            // called again if the transaction must begin anew
-	also   func(ctx context.Context, tx *store.Tx) error // further tables, in the same transaction: such an act is alone in it
+	also   func(ctx context.Context, tx *store.Tx) error // further tables, in the same transaction
+	shared bool                                          // also may stand beside others: else the act is alone in its transaction
+	failed error                                         // of also
 	err    error
 	done   chan error
 }
+
+func (t *task) alone() bool { return t.also != nil && !t.shared }
 
 // do has an act done and waits for it. When the context ends first, the act may be done or not: who asks again with the same key
 // learns which.
@@ -83,10 +88,10 @@ func (s *Shop) gather(held *task, crowd int) (tasks []*task, next *task) {
 	}
 	tasks = append(tasks, held)
 	var late <-chan time.Time // nil until somebody is waited for
-	for held.also == nil && len(tasks) < maxBatch {
+	for !held.alone() && len(tasks) < maxBatch {
 		select {
 		case t := <-s.queue:
-			if t.also != nil {
+			if t.alone() {
 				return tasks, t
 			}
 			tasks = append(tasks, t)
@@ -101,7 +106,7 @@ func (s *Shop) gather(held *task, crowd int) (tasks []*task, next *task) {
 		}
 		select {
 		case t := <-s.queue:
-			if t.also != nil {
+			if t.alone() {
 				return tasks, t
 			}
 			tasks = append(tasks, t)
@@ -119,19 +124,23 @@ func (s *Shop) commit(tasks []*task) error {
 		t.ask(&ask)
 	}
 	var also []func(context.Context, *store.Tx) error
-	if a := tasks[0].also; a != nil {
+	for _, t := range tasks {
+		if t.also == nil {
+			continue
+		}
 		also = append(also, func(ctx context.Context, tx *store.Tx) error {
-			if tasks[0].err != nil {
+			if t.err != nil {
 				return nil // refused: there is nothing to do beside it
 			}
-			return a(ctx, tx)
+			t.failed = t.also(ctx, tx)
+			return t.failed
 		})
 	}
 	var next map[store.BlockID]int64
 	err := s.journal.Commit(s.lifetime, ask, func(found *store.Found) (*store.Written, error) {
 		b := newBatch(found, s.now())
 		for _, t := range tasks {
-			t.err = t.decide(b)
+			t.err, t.failed = t.decide(b), nil
 		}
 		next = b.out.Next
 		return b.written(), nil
@@ -139,8 +148,19 @@ func (s *Shop) commit(tasks []*task) error {
 	if err == nil {
 		s.catalog.sold(next)
 	}
+	expected := len(tasks) == 1 && tasks[0].shared && tasks[0].failed != nil
+	if err != nil && len(tasks) > 1 && slices.ContainsFunc(tasks, func(t *task) bool { return t.failed != nil }) {
+		for _, t := range tasks { // one of them failed, all of them did nothing: each by itself
+			if err := s.commit([]*task{t}); errors.Is(err, store.ErrFenced) {
+				return err
+			}
+		}
+		return nil
+	}
 	for _, t := range tasks {
 		switch {
+		case expected:
+			t.done <- t.failed // who shares says what it means
 		case err == nil:
 			t.done <- t.err
 		case RefusalName(err) != "":
@@ -149,7 +169,7 @@ func (s *Shop) commit(tasks []*task) error {
 			t.done <- ErrUnavailable
 		}
 	}
-	if err != nil && RefusalName(err) == "" {
+	if err != nil && !expected && RefusalName(err) == "" {
 		s.log.Error("a transaction failed", "error", err, "acts", len(tasks))
 	}
 	return err

@@ -282,7 +282,11 @@ func (a *asked) settle() {
 // A house that is killed at any moment, and again and again, loses nothing that it answered and does nothing twice. Of five kills four are
 // at a point of the program, each in turn, the fifth is at any time.
 func TestKills(t *testing.T) {
-	onEach(t, func(t *testing.T, d database) { kills(t, d, 30, 10) })
+	n := 30
+	if testing.Short() {
+		n = 5
+	}
+	onEach(t, func(t *testing.T, d database) { kills(t, d, n, 10) })
 }
 
 // kills kills houses so often, and takes a new one after so many.

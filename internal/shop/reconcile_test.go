@@ -2,79 +2,20 @@ package shop
 
 import (
 	"bytes"
-	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"tirage/internal/keeper"
-	"tirage/internal/press"
 	"tirage/ledger"
 	"tirage/money"
-	"tirage/seal"
 )
-
-// records is what a house and its keeper have on disk, read row by row and without the house's own code, to be added up again.
-type records struct {
-	t       testing.TB
-	acts    []*actRow
-	byPlace map[actPlace]*actRow
-	tickets map[string][]*ticketRow // by block, in order of position
-	blocks  map[string]*blockRow
-	tags    map[string][]byte // secret of each person's owner tags
-	keeper  map[string]keeper.State
-	answers map[string]map[int64]int // how often the half of a position was given
-}
-
-type actPlace struct {
-	journal string
-	seq     int64
-}
-
-type actRow struct {
-	actPlace
-	ledger.Act
-	answer, digest []byte
-}
-
-type ticketRow struct {
-	block                        string
-	position                     int64
-	owner                        string
-	play, price, soldAt          int64
-	by                           actPlace
-	digest                       []byte
-	revealedAt, lot, composition int64
-	secret                       []byte
-	paid                         int64
-}
-
-type blockRow struct {
-	id, game, state, folder                   string
-	play, price, first, onlineEnd, next, told int64
-}
-
-// openSQL opens the database beside the house.
-func openSQL(t testing.TB, dsn string) *sql.DB {
-	t.Helper()
-	driver, source := "pgx", dsn
-	if path, ok := strings.CutPrefix(dsn, "sqlite:"); ok {
-		driver, source = "sqlite", "file:"+path+"?_pragma=busy_timeout(10000)"
-	}
-	db, err := sql.Open(driver, source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return db
-}
 
 // reconcile adds up a house again, as it is at one moment, and finds what is lost, doubled or made up. log is what was asked and
 // answered, nil if nobody noted it.
@@ -104,98 +45,6 @@ func reconcile(t testing.TB, dsn, keeperDir string, log *asked) {
 	r.told(tx, keeperDir)
 	if log != nil {
 		r.asked(log)
-	}
-}
-
-func snapshot(dsn string) *sql.TxOptions {
-	if strings.HasPrefix(dsn, "sqlite:") {
-		return nil
-	}
-	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
-}
-
-// each reads the rows of a query.
-func each(t testing.TB, tx *sql.Tx, query string, row func(scan func(...any) error) error) {
-	t.Helper()
-	rows, err := tx.QueryContext(context.Background(), query)
-	if err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			t.Fatalf("%s: %v", query, err)
-		}
-	}
-	if err := rows.Err(); err != nil {
-		t.Fatalf("%s: %v", query, err)
-	}
-}
-
-func readRecords(t testing.TB, tx *sql.Tx) *records {
-	t.Helper()
-	r := &records{t: t, byPlace: map[actPlace]*actRow{}, tickets: map[string][]*ticketRow{}, blocks: map[string]*blockRow{}, tags: map[string][]byte{}}
-	each(t, tx, `select journal, seq, at, kind, actor, role, origin, key, request, subject, note, answer, digest from act order by journal, seq`, func(scan func(...any) error) error {
-		a := &actRow{}
-		var request []byte
-		err := scan(&a.journal, &a.seq, &a.At, &a.Kind, &a.Actor, &a.Role, &a.Origin, &a.Key, &request, &a.Subject, &a.Note, &a.answer, &a.digest)
-		copy(a.Request[:], request)
-		r.acts, r.byPlace[a.actPlace] = append(r.acts, a), a
-		return err
-	})
-	each(t, tx, `select journal, seq, n, at, debit, credit, amount, debit_held, credit_held from transfer order by journal, seq, n`, func(scan func(...any) error) error {
-		var place actPlace
-		var n, at, debitHeld, creditHeld int64
-		var l ledger.Transfer
-		if err := scan(&place.journal, &place.seq, &n, &at, &l.Debit, &l.Credit, &l.Amount, &debitHeld, &creditHeld); err != nil {
-			return err
-		}
-		a := r.byPlace[place]
-		switch {
-		case a == nil:
-			t.Fatalf("a transfer of %v, which is no act", place)
-		case int(n) != len(a.Transfers) || at != a.At || l.Debit.Held() != (debitHeld == 1) || l.Credit.Held() != (creditHeld == 1):
-			t.Errorf("transfer %d of %v does not fit it", n, place)
-		}
-		a.Transfers = append(a.Transfers, l)
-		return nil
-	})
-	each(t, tx, `select block, position, owner, play, price, sold_at, journal, seq, digest, revealed_at, lot, composition, secret, paid from ticket order by block, position`, func(scan func(...any) error) error {
-		k := &ticketRow{}
-		err := scan(&k.block, &k.position, &k.owner, &k.play, &k.price, &k.soldAt, &k.by.journal, &k.by.seq, &k.digest, &k.revealedAt, &k.lot, &k.composition, &k.secret, &k.paid)
-		r.tickets[k.block] = append(r.tickets[k.block], k)
-		return err
-	})
-	each(t, tx, `select id, game, state, folder, play, price, first, online_end, next, told from block`, func(scan func(...any) error) error {
-		b := &blockRow{}
-		err := scan(&b.id, &b.game, &b.state, &b.folder, &b.play, &b.price, &b.first, &b.onlineEnd, &b.next, &b.told)
-		r.blocks[b.id] = b
-		return err
-	})
-	each(t, tx, `select id, tag_secret from person`, func(scan func(...any) error) error {
-		var id string
-		var secret []byte
-		err := scan(&id, &secret)
-		r.tags[id] = secret
-		return err
-	})
-	return r
-}
-
-func (r *records) readKeeper(dir string) {
-	r.t.Helper()
-	r.keeper, r.answers = map[string]keeper.State{}, map[string]map[int64]int{}
-	states, err := keeper.Inspect(dir)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	for _, s := range states {
-		r.keeper[s.Block] = s
-		given := map[int64]int{}
-		if err := keeper.ReadAnswered(dir, s.Block, func(_ keeper.Facts, a keeper.Answered) { given[a.Position]++ }); err != nil {
-			r.t.Fatal(err)
-		}
-		r.answers[s.Block] = given
 	}
 }
 
@@ -443,95 +292,6 @@ func (r *records) lots(tx *sql.Tx) {
 	}
 }
 
-// decisions: a proposal was decided once, by another person, and by an act; none is half decided.
-func (r *records) decisions(tx *sql.Tx) {
-	decided := map[string][]*actRow{}
-	proposed := map[string]int{}
-	registered, destroyed := 0, 0
-	for _, a := range r.acts {
-		switch a.Kind {
-		case "propose":
-			proposed[a.Subject]++
-		case "approve", "reject":
-			decided[a.Subject] = append(decided[a.Subject], a)
-		}
-	}
-	each(r.t, tx, `select id, kind, proposer, state, decider, body from proposal`, func(scan func(...any) error) error {
-		var id, kind, proposer, state, decider string
-		var body []byte
-		if err := scan(&id, &kind, &proposer, &state, &decider, &body); err != nil {
-			return err
-		}
-		acts := decided[id]
-		delete(decided, id)
-		if proposed[id] != 1 {
-			r.t.Errorf("proposal %s was proposed by %d acts", id, proposed[id])
-		}
-		delete(proposed, id)
-		want := map[string]string{"pending": "", Approved: "approve", Rejected: "reject"}[state]
-		switch {
-		case want == "" && len(acts) > 0, want != "" && (len(acts) != 1 || acts[0].Kind != want || acts[0].Actor != decider || decider == proposer):
-			r.t.Errorf("proposal %s is %s by %s, proposed by %s, decided by acts %+v", id, state, decider, proposer, acts)
-		case state == Approved && kind == string(AdjustAccount):
-			var j adjustment
-			if err := json.Unmarshal(body, &j); err != nil || len(acts[0].Transfers) != 1 || acts[0].Transfers[0].Credit != j.Account || acts[0].Transfers[0].Amount != j.Amount {
-				r.t.Errorf("adjustment %s moved %v: %v", id, acts[0].Transfers, err)
-			}
-		case state == Approved && kind == string(RegisterBlock):
-			registered++
-		case state == Approved && kind == string(DestroyBlock):
-			destroyed++
-		}
-		return nil
-	})
-	if len(decided)+len(proposed) > 0 {
-		r.t.Errorf("acts about proposals that are none: %v %v", decided, proposed)
-	}
-	for _, b := range r.blocks {
-		if b.state == "destroyed" {
-			destroyed--
-		}
-	}
-	if registered != len(r.blocks) || destroyed != 0 {
-		r.t.Errorf("%d blocks were registered, %d are there; %d more destroyed by proposals than are", registered, len(r.blocks), destroyed)
-	}
-}
-
-// payments: each payment that came is in one account, once; each that left was taken from one; none that did not come is anywhere.
-func (r *records) payments(tx *sql.Tx) {
-	acts := map[[2]string][]*actRow{} // by kind and reference
-	for _, a := range r.acts {
-		of := a.Note
-		if a.Kind == "withdrawal_refused" {
-			of = a.Subject
-		}
-		acts[[2]string{a.Kind, of}] = append(acts[[2]string{a.Kind, of}], a)
-		if (a.Kind == "deposit" || a.Kind == "withdraw") && (len(a.Transfers) != 1 || (a.Note == "") != a.Transfers[0].Debit.IsPlay()) {
-			r.t.Errorf("act %v moves money by no payment: %+v", a.actPlace, a.Act)
-		}
-	}
-	each(r.t, tx, `select reference, kind, state, player, amount from call where kind in ('deposit', 'withdrawal')`, func(scan func(...any) error) error {
-		var reference, kind, state, player string
-		var amount money.Cents
-		err := scan(&reference, &kind, &state, &player, &amount)
-		moved := acts[[2]string{map[string]string{"deposit": "deposit", "withdrawal": "withdraw"}[kind], reference}]
-		back := acts[[2]string{"withdrawal_refused", reference}]
-		want := 1
-		if kind == "deposit" && state != "done" {
-			want = 0
-		}
-		if len(moved) != want || (len(back) > 0) != (state == "undone") || len(back) > 1 {
-			r.t.Errorf("%s %s is %s, and moved by %d acts, back by %d", kind, reference, state, len(moved), len(back))
-		}
-		for _, a := range slices.Concat(moved, back) {
-			if a.Transfers[0].Amount != amount || kind == "deposit" && a.Actor != player {
-				r.t.Errorf("%s %s of %d for %s is %+v", kind, reference, amount, player, a.Act)
-			}
-		}
-		return err
-	})
-}
-
 // told: the keeper was told no more than was sold and no less than the house noted, of each ticket its owner's tag and its act; it
 // gave halves of told tickets only, and of each that was opened.
 func (r *records) told(tx *sql.Tx, dir string) {
@@ -580,61 +340,4 @@ func (r *records) told(tx *sql.Tx, dir string) {
 			}
 		}
 	}
-}
-
-// truth is what was sealed in a specimen, by its seeds.
-type truth struct {
-	folder    string
-	stock     *press.Stock
-	press     *seal.Press
-	envelopes []byte
-}
-
-var (
-	truths = map[string]*truth{}
-	kept   = map[string][2]seal.Seed{} // of blocks for sale, whose folders have none
-)
-
-func sealed(t testing.TB, folder string) *truth {
-	t.Helper()
-	if known := truths[folder]; known != nil {
-		return known
-	}
-	stock, err := press.OpenStock(folder, "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	seeds, ours := kept[folder]
-	if !ours {
-		if seeds[0], seeds[1], err = stock.Seeds(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	k := &truth{folder: folder, stock: stock}
-	if k.press, err = seal.NewPress(seeds[0], seeds[1], stock.Manifest.Block); err != nil {
-		t.Fatal(err)
-	}
-	if k.envelopes, err = os.ReadFile(filepath.Join(folder, "envelopes")); err != nil {
-		t.Fatal(err)
-	}
-	truths[folder] = k
-	return k
-}
-
-// at says what was sealed at a position.
-func (k *truth) at(t testing.TB, pos int64) (serial string, o seal.Outcome, secret [16]byte, amount money.Cents) {
-	t.Helper()
-	var ticket seal.Ticket
-	if err := k.press.Ticket(int(pos), &ticket); err != nil {
-		t.Fatal(err)
-	}
-	o, err := k.press.Open((*[seal.RecordSize]byte)(k.envelopes[pos*seal.RecordSize:]), &ticket)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, amount, err = k.stock.Face(o, ticket.Secret)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ticket.Serial.String(), o, ticket.Secret.Bytes(), amount
 }

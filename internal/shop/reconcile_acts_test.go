@@ -93,6 +93,12 @@ func (r *records) payments(tx *sql.Tx) {
 				r.t.Errorf("%s %s of %d for %s is %+v", kind, reference, amount, player, a.Act)
 			}
 		}
+		delete(acts, [2]string{map[string]string{"deposit": "deposit", "withdrawal": "withdraw"}[kind], reference})
 		return err
 	})
+	for about, moved := range acts {
+		if about[1] != "" && (about[0] == "deposit" || about[0] == "withdraw") {
+			r.t.Errorf("act %v is of the payment %s, which is none", moved[0].actPlace, about[1])
+		}
+	}
 }

@@ -100,15 +100,8 @@ func (a *api) proposals(ctx context.Context, c *call, in *struct {
 	Paging
 },
 ) (*answer[List[Proposal]], error) {
-	if in.After != "" && !proposalForm.MatchString(in.After) {
-		return nil, errBadCursor
-	}
 	page, err := a.shop.Proposals(ctx, c.by, in.State, in.After, in.Limit)
-	next := ""
-	if len(page) == in.Limit {
-		next = page[len(page)-1].ID
-	}
-	return list(shop.Page[shop.Proposal]{Items: page, Next: next}, err, proposalOf)
+	return list(page, err, proposalOf)
 }
 
 func (a *api) decide(approve bool) func(context.Context, *call, *decision) (*answer[Proposal], error) {

@@ -242,7 +242,7 @@ func (s *Shop) Blocks(ctx context.Context) ([]BlockView, error) {
 }
 
 func (s *Shop) view(row store.Block) BlockView {
-	v := BlockView{ID: row.ID, Play: row.Play, State: row.State, Price: row.Price, Online: row.OnlineEnd - row.First, Sold: row.Sold(), Told: row.Told - row.First, Version: row.Version}
+	v := BlockView{ID: row.ID, Play: row.Play, State: row.State, Price: row.Price, Online: row.OnlineEnd - row.First, Sold: row.Sold(), Told: max(row.Told, s.told.get(row.ID).upTo) - row.First, Version: row.Version}
 	if opened := s.catalog.shelf(row.ID); opened != nil {
 		m := opened.stock.Manifest
 		v.Game, v.Tickets, v.Specimen, v.Root, v.SignedBy = m.Game, int64(m.Block.Tickets), m.Specimen, m.Root.String(), opened.stock.SignedBy

@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"encoding/base64"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -28,7 +29,7 @@ func paged[T any](rows []T, limit int, cursor func(T) store.Cursor) Page[T] {
 	if len(rows) > limit {
 		p.Items = rows[:limit]
 		c := cursor(rows[limit-1])
-		p.Next = base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(c.At, 10) + " " + strconv.FormatInt(c.Pos, 10) + " " + c.In))
+		p.Next = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %d %d %s", c.At, c.Pos, c.N, c.In))
 	}
 	return p
 }
@@ -46,15 +47,16 @@ func page(after string, limit int) (c store.Cursor, err error) {
 	if err != nil || len(after) > 200 {
 		return c, refusal
 	}
-	at, rest, _ := strings.Cut(string(raw), " ")
-	pos, in, ok := strings.Cut(rest, " ")
-	if c.At, err = strconv.ParseInt(at, 10, 64); err != nil || !ok {
-		return c, refusal
+	fields := strings.Split(string(raw), " ")
+	if len(fields) != 4 || strings.ContainsFunc(fields[3], func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return store.Cursor{}, refusal
 	}
-	if c.Pos, err = strconv.ParseInt(pos, 10, 64); err != nil {
-		return c, refusal
+	for i, number := range []*int64{&c.At, &c.Pos, &c.N} {
+		if *number, err = strconv.ParseInt(fields[i], 10, 64); err != nil {
+			return store.Cursor{}, refusal
+		}
 	}
-	c.In = in
+	c.In = fields[3]
 	return c, nil
 }
 
@@ -72,9 +74,7 @@ func (s *Shop) History(ctx context.Context, by By, after string, limit int) (Pag
 	if err != nil {
 		return Page[*Ticket]{}, err
 	}
-	cut := paged(rows, limit, func(t store.Ticket) store.Cursor {
-		return store.Cursor{At: t.SoldAt, In: string(t.Block), Pos: t.Position}
-	})
+	cut := paged(rows, limit, func(t store.Ticket) store.Cursor { return t.Cursor() })
 	shown := Page[*Ticket]{Next: cut.Next, Items: make([]*Ticket, 0, len(cut.Items))}
 	for i := range cut.Items {
 		opened := s.catalog.shelf(cut.Items[i].Block)
@@ -112,7 +112,7 @@ func (s *Shop) Statement(ctx context.Context, by By, play bool, after string, li
 	if err != nil {
 		return Page[Line]{}, err
 	}
-	cut := paged(rows, limit, func(l store.Line) store.Cursor { return store.Cursor{At: l.At, In: l.Journal, Pos: l.Seq} })
+	cut := paged(rows, limit, func(l store.Line) store.Cursor { return l.Cursor() })
 	shown := Page[Line]{Next: cut.Next, Items: make([]Line, 0, len(cut.Items))}
 	for _, l := range cut.Items {
 		shown.Items = append(shown.Items, Line{At: l.At, Kind: l.Kind, Subject: l.Subject, Amount: l.Amount})

@@ -186,20 +186,10 @@ func (s *Shop) begin(ctx context.Context, p store.Person, origin string) (*Sessi
 // Who says who a session's token belongs to, and lets the session live on. It refuses with ErrLogIn or ErrLocked.
 func (s *Shop) Who(ctx context.Context, token, origin string) (By, error) {
 	digest := sha256.Sum256([]byte(token))
-	row, err := s.store.Session(ctx, digest)
-	if errors.Is(err, store.ErrUnknown) {
-		return By{}, ErrLogIn
-	}
-	if err != nil {
-		return By{}, err
-	}
+	row, p, err := s.store.Holder(ctx, digest)
 	now := s.now()
-	if row.Expires <= now.UnixMicro() {
-		return By{}, ErrLogIn
-	}
-	p, err := s.store.Person(ctx, row.Person)
 	switch {
-	case errors.Is(err, store.ErrUnknown) || err == nil && p.Erased != 0:
+	case errors.Is(err, store.ErrUnknown) || err == nil && (p.Erased != 0 || row.Expires <= now.UnixMicro()):
 		return By{}, ErrLogIn
 	case err != nil:
 		return By{}, err

@@ -151,18 +151,23 @@ func (s *Shop) proposal(row store.Proposal) Proposal {
 	return p
 }
 
-// Proposals lists proposals, newest first, of one state or of all ("").
-func (s *Shop) Proposals(ctx context.Context, by By, state, after string, limit int) ([]Proposal, error) {
+// Proposals lists proposals, newest first, of one state or of all (""). It refuses with ErrRole, bad_cursor or bad_limit.
+func (s *Shop) Proposals(ctx context.Context, by By, state, after string, limit int) (Page[Proposal], error) {
 	if err := by.may(Operator, Auditor, Administrator); err != nil {
-		return nil, err
+		return Page[Proposal]{}, err
 	}
-	rows, err := s.store.Proposals(ctx, state, after, limit)
+	cursor, err := page(after, limit)
 	if err != nil {
-		return nil, err
+		return Page[Proposal]{}, err
 	}
-	list := make([]Proposal, 0, len(rows))
-	for _, row := range rows {
-		list = append(list, s.proposal(row))
+	rows, err := s.store.Proposals(ctx, state, cursor, limit+1)
+	if err != nil {
+		return Page[Proposal]{}, err
+	}
+	cut := paged(rows, limit, func(p store.Proposal) store.Cursor { return p.Cursor() })
+	list := Page[Proposal]{Next: cut.Next, Items: make([]Proposal, 0, len(cut.Items))}
+	for _, row := range cut.Items {
+		list.Items = append(list.Items, s.proposal(row))
 	}
 	return list, nil
 }

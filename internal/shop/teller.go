@@ -131,6 +131,9 @@ func (s *Shop) mayBeSold(at standing) error {
 
 // awaitMeeting waits until the keeper was asked what it knows of a block that this node has just learnt of, and tells how it stands.
 func (s *Shop) awaitMeeting(ctx context.Context, id store.BlockID) standing {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(s.lifetime, cancel)()
 	s.wakeTeller()
 	_ = s.told.wait(ctx, id, keeperCall, func(at standing) (bool, error) { // else it is as before
 		return at.met(), nil

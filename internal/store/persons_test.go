@@ -239,12 +239,14 @@ func TestProposals(t *testing.T) {
 		}
 		_, err = s.Proposal(t.Context(), "none")
 		must(t, err, ErrUnknown)
-		page, err := s.Proposals(t.Context(), Pending, "", 1)
+		page, err := s.Proposals(t.Context(), Pending, Cursor{}, 1)
 		must(t, err)
-		next, err := s.Proposals(t.Context(), Pending, page[0].ID, 5)
+		next, err := s.Proposals(t.Context(), Pending, page[0].Cursor(), 5)
 		must(t, err)
-		if len(page) != 1 || page[0].ID != "p0" || len(next) != 1 || next[0].ID != "p2" {
-			t.Errorf("pages %v and %v", page, next)
+		all, err := s.Proposals(t.Context(), "", Cursor{}, 5)
+		must(t, err)
+		if len(page) != 1 || page[0].ID != "p2" || len(next) != 1 || next[0].ID != "p0" || len(all) != 3 || all[1].ID != "p1" {
+			t.Errorf("pages %v and %v, all %v", page, next, all)
 		}
 	})
 }

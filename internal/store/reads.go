@@ -38,9 +38,17 @@ func (r reads) Persons(ctx context.Context, after PersonID, limit int) ([]Person
 // Session returns a session by the digest of its token, or ErrUnknown. Whether it has expired is for the caller to see.
 func (r reads) Session(ctx context.Context, token [32]byte) (Session, error) {
 	row, err := r.q.Session(ctx, token[:])
-	return Session{
-		Token: digestOf(row.Token), Person: PersonID(row.Person), Created: row.Created, Expires: row.Expires, Seen: row.Seen,
-	}, r.named("session", err)
+	return sessionOf(row), r.named("session", err)
+}
+
+// Holder returns a session and whose it is, as Session and Person do.
+func (r reads) Holder(ctx context.Context, token [32]byte) (Session, Person, error) {
+	row, err := r.q.Holder(ctx, token[:])
+	return sessionOf(row.Session), personOf(row.Person), r.named("holder of a session", err)
+}
+
+func sessionOf(row rows.Session) Session {
+	return Session{Token: digestOf(row.Token), Person: PersonID(row.Person), Created: row.Created, Expires: row.Expires, Seen: row.Seen}
 }
 
 // Block returns a block, or ErrUnknown.
@@ -87,15 +95,21 @@ func (r reads) History(ctx context.Context, owner PersonID, after Cursor, limit 
 // Cursor is the place behind this ticket in its owner's history.
 func (t *Ticket) Cursor() Cursor { return Cursor{At: t.SoldAt, In: string(t.Block), Pos: t.Position} }
 
+// Cursor is the place behind this proposal in a list of proposals.
+func (p *Proposal) Cursor() Cursor { return Cursor{At: p.Created, In: p.ID} }
+
 // Proposal returns a proposal, or ErrUnknown.
 func (r reads) Proposal(ctx context.Context, id string) (Proposal, error) {
 	row, err := r.q.Proposal(ctx, id)
 	return proposalOf(row), r.named("proposal", err)
 }
 
-// Proposals returns the proposals in a state by ID, after one ("" for the first).
-func (r reads) Proposals(ctx context.Context, state, after string, limit int) ([]Proposal, error) {
-	list, err := r.q.Proposals(ctx, rows.ProposalsParams{State: state, After: after, Most: page(limit)})
+// Proposals returns the proposals in a state, or in any (""), newest first: by time and ID, downwards.
+func (r reads) Proposals(ctx context.Context, state string, after Cursor, limit int) ([]Proposal, error) {
+	if after == (Cursor{}) {
+		after.At = math.MaxInt64
+	}
+	list, err := r.q.Proposals(ctx, rows.ProposalsParams{State: state, BeforeCreated: after.At, BeforeID: after.In, Most: page(limit)})
 	return each(list, proposalOf), r.named("proposals", err)
 }
 

@@ -74,9 +74,12 @@ func Open(ctx context.Context, dsn string, o Options) (*Store, error) {
 		err = ErrDatabase
 	}
 	if err == nil {
-		s.reads = reads{q: rows.New(s.reader), secret: s.engine.secret}
+		s.reads = reads{secret: s.engine.secret}
 		if err = s.migrate(ctx); err == nil {
 			err = s.engine.bulk.prepare(ctx, s.writer)
+		}
+		if err == nil {
+			s.q, err = rows.Prepare(ctx, s.reader)
 		}
 	}
 	if err != nil {
@@ -133,7 +136,7 @@ func (s *Store) View(ctx context.Context, do func(ctx context.Context, v *View) 
 		return s.named("view", err)
 	}
 	defer func() { _ = tx.Rollback() }() // it only read
-	return do(ctx, &View{reads{q: rows.New(tx), secret: s.engine.secret}})
+	return do(ctx, &View{reads{q: s.q.WithTx(tx), secret: s.engine.secret}})
 }
 
 // Tx is a transaction that may write, for as long as the function it is given to runs. What it reads, it reads as the

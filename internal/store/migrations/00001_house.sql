@@ -140,4 +140,4 @@ create table proposal (
   decided  bigint not null,
   note     text not null
 );
-create index proposal_state on proposal (state, id);
+create index proposal_created on proposal (created, id);

@@ -55,12 +55,20 @@ where journal = sqlc.arg(journal) and seq > sqlc.arg(after) and seq <= sqlc.arg(
 -- name: Statement :many
 select t.journal, t.seq, t.n, t.at, t.other, t.amount, a.kind, a.actor, a.subject, a.note
 from (
-  select c.journal, c.seq, c.n, c.at, c.debit as other, c.amount from transfer as c
-  where c.credit = sqlc.arg(account) and c.credit_held = 1
+  select * from (
+    select c.journal, c.seq, c.n, c.at, c.debit as other, c.amount from transfer as c
+    where c.credit = sqlc.arg(account) and c.credit_held = 1
+      and (c.at, c.journal, c.seq, c.n)
+        < (cast(sqlc.arg(before_at) as bigint), cast(sqlc.arg(before_journal) as text), cast(sqlc.arg(before_seq) as bigint), cast(sqlc.arg(before_n) as bigint))
+    order by c.at desc, c.journal desc, c.seq desc, c.n desc limit sqlc.arg(most)
+  ) as credits
   union all
-  select d.journal, d.seq, d.n, d.at, d.credit as other, -d.amount as amount from transfer as d
-  where d.debit = sqlc.arg(account) and d.debit_held = 1
+  select * from (
+    select d.journal, d.seq, d.n, d.at, d.credit as other, -d.amount as amount from transfer as d
+    where d.debit = sqlc.arg(account) and d.debit_held = 1
+      and (d.at, d.journal, d.seq, d.n)
+        < (cast(sqlc.arg(before_at) as bigint), cast(sqlc.arg(before_journal) as text), cast(sqlc.arg(before_seq) as bigint), cast(sqlc.arg(before_n) as bigint))
+    order by d.at desc, d.journal desc, d.seq desc, d.n desc limit sqlc.arg(most)
+  ) as debits
 ) as t join act as a on a.journal = t.journal and a.seq = t.seq
-where (t.at, t.journal, t.seq, t.n)
-  < (cast(sqlc.arg(before_at) as bigint), cast(sqlc.arg(before_journal) as text), cast(sqlc.arg(before_seq) as bigint), cast(sqlc.arg(before_n) as bigint))
 order by t.at desc, t.journal desc, t.seq desc, t.n desc limit sqlc.arg(most);

@@ -49,8 +49,14 @@ values ($1, $2, $3, $4, $5, $6, $7, 'pending', '', 0, '');
 select * from proposal where id = $1;
 
 -- name: Proposals :many
-select * from proposal where state = sqlc.arg(state) and id > sqlc.arg(after) order by id limit sqlc.arg(most);
+select * from proposal
+where (state = sqlc.arg(state) or cast(sqlc.arg(state) as text) = '')
+  and (created, id) < (cast(sqlc.arg(before_created) as bigint), cast(sqlc.arg(before_id) as text))
+order by created desc, id desc limit sqlc.arg(most);
 
 -- name: DecideProposal :execrows
 update proposal set state = $2, decider = $3, decided = $4, note = $5
 where id = $1 and state = 'pending' and proposer <> $3;
+
+-- name: Holder :one
+select sqlc.embed(session), sqlc.embed(person) from session join person on person.id = session.person where token = $1;

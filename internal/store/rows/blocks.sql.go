@@ -33,7 +33,7 @@ type AddBlockParams struct {
 }
 
 func (q *Queries) AddBlock(ctx context.Context, arg AddBlockParams) error {
-	_, err := q.db.ExecContext(ctx, addBlock,
+	_, err := q.exec(ctx, q.addBlockStmt, addBlock,
 		arg.ID,
 		arg.Game,
 		arg.Issue,
@@ -58,7 +58,7 @@ select id, game, issue, number, play, state, price, first, online_end, next, tol
 `
 
 func (q *Queries) Block(ctx context.Context, id string) (Block, error) {
-	row := q.db.QueryRowContext(ctx, block, id)
+	row := q.queryRow(ctx, q.blockStmt, block, id)
 	var i Block
 	err := row.Scan(
 		&i.ID,
@@ -85,7 +85,7 @@ select id, game, issue, number, play, state, price, first, online_end, next, tol
 `
 
 func (q *Queries) Blocks(ctx context.Context) ([]Block, error) {
-	rows, err := q.db.QueryContext(ctx, blocks)
+	rows, err := q.query(ctx, q.blocksStmt, blocks)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ type HistoryParams struct {
 }
 
 func (q *Queries) History(ctx context.Context, arg HistoryParams) ([]Ticket, error) {
-	rows, err := q.db.QueryContext(ctx, history,
+	rows, err := q.query(ctx, q.historyStmt, history,
 		arg.Owner,
 		arg.BeforeAt,
 		arg.BeforeBlock,
@@ -193,7 +193,7 @@ type LotsRow struct {
 }
 
 func (q *Queries) Lots(ctx context.Context, block string) ([]LotsRow, error) {
-	rows, err := q.db.QueryContext(ctx, lots, block)
+	rows, err := q.query(ctx, q.lotsStmt, lots, block)
 	if err != nil {
 		return nil, err
 	}
@@ -226,7 +226,7 @@ type NoteToldParams struct {
 }
 
 func (q *Queries) NoteTold(ctx context.Context, arg NoteToldParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, noteTold, arg.Told, arg.ID, arg.Was)
+	result, err := q.exec(ctx, q.noteToldStmt, noteTold, arg.Told, arg.ID, arg.Was)
 	if err != nil {
 		return 0, err
 	}
@@ -244,7 +244,7 @@ type SetBlockStateParams struct {
 }
 
 func (q *Queries) SetBlockState(ctx context.Context, arg SetBlockStateParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setBlockState, arg.State, arg.ID, arg.Was)
+	result, err := q.exec(ctx, q.setBlockStateStmt, setBlockState, arg.State, arg.ID, arg.Was)
 	if err != nil {
 		return 0, err
 	}
@@ -261,7 +261,7 @@ type TicketParams struct {
 }
 
 func (q *Queries) Ticket(ctx context.Context, arg TicketParams) (Ticket, error) {
-	row := q.db.QueryRowContext(ctx, ticket, arg.Block, arg.Position)
+	row := q.queryRow(ctx, q.ticketStmt, ticket, arg.Block, arg.Position)
 	var i Ticket
 	err := row.Scan(
 		&i.Block,
@@ -294,7 +294,7 @@ type UntoldParams struct {
 }
 
 func (q *Queries) Untold(ctx context.Context, arg UntoldParams) ([]Ticket, error) {
-	rows, err := q.db.QueryContext(ctx, untold, arg.ID, arg.Most)
+	rows, err := q.query(ctx, q.untoldStmt, untold, arg.ID, arg.Most)
 	if err != nil {
 		return nil, err
 	}

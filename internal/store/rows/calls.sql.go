@@ -21,7 +21,7 @@ type AbandonCallsParams struct {
 }
 
 func (q *Queries) AbandonCalls(ctx context.Context, arg AbandonCallsParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, abandonCalls, arg.Now, arg.Node, arg.Before)
+	result, err := q.exec(ctx, q.abandonCallsStmt, abandonCalls, arg.Now, arg.Node, arg.Before)
 	if err != nil {
 		return 0, err
 	}
@@ -55,7 +55,7 @@ type AddCallParams struct {
 }
 
 func (q *Queries) AddCall(ctx context.Context, arg AddCallParams) error {
-	_, err := q.db.ExecContext(ctx, addCall,
+	_, err := q.exec(ctx, q.addCallStmt, addCall,
 		arg.Reference,
 		arg.Kind,
 		arg.State,
@@ -83,7 +83,7 @@ select reference, kind, state, node, party, player, key, request, amount, curren
 `
 
 func (q *Queries) Call(ctx context.Context, reference string) (Call, error) {
-	row := q.db.QueryRowContext(ctx, call, reference)
+	row := q.queryRow(ctx, q.callStmt, call, reference)
 	var i Call
 	err := row.Scan(
 		&i.Reference,
@@ -120,7 +120,7 @@ type ClaimCallParams struct {
 }
 
 func (q *Queries) ClaimCall(ctx context.Context, arg ClaimCallParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, claimCall, arg.Due, arg.Reference, arg.Was)
+	result, err := q.exec(ctx, q.claimCallStmt, claimCall, arg.Due, arg.Reference, arg.Was)
 	if err != nil {
 		return 0, err
 	}
@@ -137,7 +137,7 @@ type DueCallsParams struct {
 }
 
 func (q *Queries) DueCalls(ctx context.Context, arg DueCallsParams) ([]Call, error) {
-	rows, err := q.db.QueryContext(ctx, dueCalls, arg.Now, arg.Most)
+	rows, err := q.query(ctx, q.dueCallsStmt, dueCalls, arg.Now, arg.Most)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ type OpenCallsRow struct {
 }
 
 func (q *Queries) OpenCalls(ctx context.Context) ([]OpenCallsRow, error) {
-	rows, err := q.db.QueryContext(ctx, openCalls)
+	rows, err := q.query(ctx, q.openCallsStmt, openCalls)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +227,7 @@ select count(*) from call where player = $1 and (state = 'asked' or state = 'due
 `
 
 func (q *Queries) OpenCallsOf(ctx context.Context, player string) (int64, error) {
-	row := q.db.QueryRowContext(ctx, openCallsOf, player)
+	row := q.queryRow(ctx, q.openCallsOfStmt, openCallsOf, player)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -243,7 +243,7 @@ type OpenDepositParams struct {
 }
 
 func (q *Queries) OpenDeposit(ctx context.Context, arg OpenDepositParams) (Call, error) {
-	row := q.db.QueryRowContext(ctx, openDeposit, arg.Player, arg.Key)
+	row := q.queryRow(ctx, q.openDepositStmt, openDeposit, arg.Player, arg.Key)
 	var i Call
 	err := row.Scan(
 		&i.Reference,
@@ -282,7 +282,7 @@ type SetCallParams struct {
 }
 
 func (q *Queries) SetCall(ctx context.Context, arg SetCallParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setCall,
+	result, err := q.exec(ctx, q.setCallStmt, setCall,
 		arg.State,
 		arg.Due,
 		arg.Answer,

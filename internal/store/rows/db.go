@@ -7,6 +7,7 @@ package rows
 import (
 	"context"
 	"database/sql"
+	"fmt"
 )
 
 type DBTX interface {
@@ -20,12 +21,648 @@ func New(db DBTX) *Queries {
 	return &Queries{db: db}
 }
 
+func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
+	q := Queries{db: db}
+	var err error
+	if q.abandonCallsStmt, err = db.PrepareContext(ctx, abandonCalls); err != nil {
+		return nil, fmt.Errorf("error preparing query AbandonCalls: %w", err)
+	}
+	if q.ackStmt, err = db.PrepareContext(ctx, ack); err != nil {
+		return nil, fmt.Errorf("error preparing query Ack: %w", err)
+	}
+	if q.actsStmt, err = db.PrepareContext(ctx, acts); err != nil {
+		return nil, fmt.Errorf("error preparing query Acts: %w", err)
+	}
+	if q.addBlockStmt, err = db.PrepareContext(ctx, addBlock); err != nil {
+		return nil, fmt.Errorf("error preparing query AddBlock: %w", err)
+	}
+	if q.addCallStmt, err = db.PrepareContext(ctx, addCall); err != nil {
+		return nil, fmt.Errorf("error preparing query AddCall: %w", err)
+	}
+	if q.addDestroyedStmt, err = db.PrepareContext(ctx, addDestroyed); err != nil {
+		return nil, fmt.Errorf("error preparing query AddDestroyed: %w", err)
+	}
+	if q.addFoldStmt, err = db.PrepareContext(ctx, addFold); err != nil {
+		return nil, fmt.Errorf("error preparing query AddFold: %w", err)
+	}
+	if q.addPersonStmt, err = db.PrepareContext(ctx, addPerson); err != nil {
+		return nil, fmt.Errorf("error preparing query AddPerson: %w", err)
+	}
+	if q.addProposalStmt, err = db.PrepareContext(ctx, addProposal); err != nil {
+		return nil, fmt.Errorf("error preparing query AddProposal: %w", err)
+	}
+	if q.addSessionStmt, err = db.PrepareContext(ctx, addSession); err != nil {
+		return nil, fmt.Errorf("error preparing query AddSession: %w", err)
+	}
+	if q.allFoldedStmt, err = db.PrepareContext(ctx, allFolded); err != nil {
+		return nil, fmt.Errorf("error preparing query AllFolded: %w", err)
+	}
+	if q.balanceStmt, err = db.PrepareContext(ctx, balance); err != nil {
+		return nil, fmt.Errorf("error preparing query Balance: %w", err)
+	}
+	if q.balancesStmt, err = db.PrepareContext(ctx, balances); err != nil {
+		return nil, fmt.Errorf("error preparing query Balances: %w", err)
+	}
+	if q.blockStmt, err = db.PrepareContext(ctx, block); err != nil {
+		return nil, fmt.Errorf("error preparing query Block: %w", err)
+	}
+	if q.blocksStmt, err = db.PrepareContext(ctx, blocks); err != nil {
+		return nil, fmt.Errorf("error preparing query Blocks: %w", err)
+	}
+	if q.callStmt, err = db.PrepareContext(ctx, call); err != nil {
+		return nil, fmt.Errorf("error preparing query Call: %w", err)
+	}
+	if q.claimCallStmt, err = db.PrepareContext(ctx, claimCall); err != nil {
+		return nil, fmt.Errorf("error preparing query ClaimCall: %w", err)
+	}
+	if q.decideProposalStmt, err = db.PrepareContext(ctx, decideProposal); err != nil {
+		return nil, fmt.Errorf("error preparing query DecideProposal: %w", err)
+	}
+	if q.destroyedStmt, err = db.PrepareContext(ctx, destroyed); err != nil {
+		return nil, fmt.Errorf("error preparing query Destroyed: %w", err)
+	}
+	if q.doneStmt, err = db.PrepareContext(ctx, done); err != nil {
+		return nil, fmt.Errorf("error preparing query Done: %w", err)
+	}
+	if q.dropSessionStmt, err = db.PrepareContext(ctx, dropSession); err != nil {
+		return nil, fmt.Errorf("error preparing query DropSession: %w", err)
+	}
+	if q.dropSessionsStmt, err = db.PrepareContext(ctx, dropSessions); err != nil {
+		return nil, fmt.Errorf("error preparing query DropSessions: %w", err)
+	}
+	if q.dueCallsStmt, err = db.PrepareContext(ctx, dueCalls); err != nil {
+		return nil, fmt.Errorf("error preparing query DueCalls: %w", err)
+	}
+	if q.eraseStmt, err = db.PrepareContext(ctx, erase); err != nil {
+		return nil, fmt.Errorf("error preparing query Erase: %w", err)
+	}
+	if q.gamesStmt, err = db.PrepareContext(ctx, games); err != nil {
+		return nil, fmt.Errorf("error preparing query Games: %w", err)
+	}
+	if q.historyStmt, err = db.PrepareContext(ctx, history); err != nil {
+		return nil, fmt.Errorf("error preparing query History: %w", err)
+	}
+	if q.holderStmt, err = db.PrepareContext(ctx, holder); err != nil {
+		return nil, fmt.Errorf("error preparing query Holder: %w", err)
+	}
+	if q.journalStmt, err = db.PrepareContext(ctx, journal); err != nil {
+		return nil, fmt.Errorf("error preparing query Journal: %w", err)
+	}
+	if q.journalsStmt, err = db.PrepareContext(ctx, journals); err != nil {
+		return nil, fmt.Errorf("error preparing query Journals: %w", err)
+	}
+	if q.lotsStmt, err = db.PrepareContext(ctx, lots); err != nil {
+		return nil, fmt.Errorf("error preparing query Lots: %w", err)
+	}
+	if q.moveFoldedStmt, err = db.PrepareContext(ctx, moveFolded); err != nil {
+		return nil, fmt.Errorf("error preparing query MoveFolded: %w", err)
+	}
+	if q.moveHeadStmt, err = db.PrepareContext(ctx, moveHead); err != nil {
+		return nil, fmt.Errorf("error preparing query MoveHead: %w", err)
+	}
+	if q.noteToldStmt, err = db.PrepareContext(ctx, noteTold); err != nil {
+		return nil, fmt.Errorf("error preparing query NoteTold: %w", err)
+	}
+	if q.openCallsStmt, err = db.PrepareContext(ctx, openCalls); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenCalls: %w", err)
+	}
+	if q.openCallsOfStmt, err = db.PrepareContext(ctx, openCallsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenCallsOf: %w", err)
+	}
+	if q.openDepositStmt, err = db.PrepareContext(ctx, openDeposit); err != nil {
+		return nil, fmt.Errorf("error preparing query OpenDeposit: %w", err)
+	}
+	if q.personStmt, err = db.PrepareContext(ctx, person); err != nil {
+		return nil, fmt.Errorf("error preparing query Person: %w", err)
+	}
+	if q.personByLoginStmt, err = db.PrepareContext(ctx, personByLogin); err != nil {
+		return nil, fmt.Errorf("error preparing query PersonByLogin: %w", err)
+	}
+	if q.personsStmt, err = db.PrepareContext(ctx, persons); err != nil {
+		return nil, fmt.Errorf("error preparing query Persons: %w", err)
+	}
+	if q.proposalStmt, err = db.PrepareContext(ctx, proposal); err != nil {
+		return nil, fmt.Errorf("error preparing query Proposal: %w", err)
+	}
+	if q.proposalsStmt, err = db.PrepareContext(ctx, proposals); err != nil {
+		return nil, fmt.Errorf("error preparing query Proposals: %w", err)
+	}
+	if q.putAckStmt, err = db.PrepareContext(ctx, putAck); err != nil {
+		return nil, fmt.Errorf("error preparing query PutAck: %w", err)
+	}
+	if q.putGameStmt, err = db.PrepareContext(ctx, putGame); err != nil {
+		return nil, fmt.Errorf("error preparing query PutGame: %w", err)
+	}
+	if q.renewJournalStmt, err = db.PrepareContext(ctx, renewJournal); err != nil {
+		return nil, fmt.Errorf("error preparing query RenewJournal: %w", err)
+	}
+	if q.sessionStmt, err = db.PrepareContext(ctx, session); err != nil {
+		return nil, fmt.Errorf("error preparing query Session: %w", err)
+	}
+	if q.setBlockStateStmt, err = db.PrepareContext(ctx, setBlockState); err != nil {
+		return nil, fmt.Errorf("error preparing query SetBlockState: %w", err)
+	}
+	if q.setCallStmt, err = db.PrepareContext(ctx, setCall); err != nil {
+		return nil, fmt.Errorf("error preparing query SetCall: %w", err)
+	}
+	if q.setLockedStmt, err = db.PrepareContext(ctx, setLocked); err != nil {
+		return nil, fmt.Errorf("error preparing query SetLocked: %w", err)
+	}
+	if q.setPasswordStmt, err = db.PrepareContext(ctx, setPassword); err != nil {
+		return nil, fmt.Errorf("error preparing query SetPassword: %w", err)
+	}
+	if q.setRoleStmt, err = db.PrepareContext(ctx, setRole); err != nil {
+		return nil, fmt.Errorf("error preparing query SetRole: %w", err)
+	}
+	if q.soldFromStmt, err = db.PrepareContext(ctx, soldFrom); err != nil {
+		return nil, fmt.Errorf("error preparing query SoldFrom: %w", err)
+	}
+	if q.statementStmt, err = db.PrepareContext(ctx, statement); err != nil {
+		return nil, fmt.Errorf("error preparing query Statement: %w", err)
+	}
+	if q.sumsStmt, err = db.PrepareContext(ctx, sums); err != nil {
+		return nil, fmt.Errorf("error preparing query Sums: %w", err)
+	}
+	if q.sweepSessionsStmt, err = db.PrepareContext(ctx, sweepSessions); err != nil {
+		return nil, fmt.Errorf("error preparing query SweepSessions: %w", err)
+	}
+	if q.takeJournalStmt, err = db.PrepareContext(ctx, takeJournal); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeJournal: %w", err)
+	}
+	if q.ticketStmt, err = db.PrepareContext(ctx, ticket); err != nil {
+		return nil, fmt.Errorf("error preparing query Ticket: %w", err)
+	}
+	if q.touchSessionStmt, err = db.PrepareContext(ctx, touchSession); err != nil {
+		return nil, fmt.Errorf("error preparing query TouchSession: %w", err)
+	}
+	if q.transfersStmt, err = db.PrepareContext(ctx, transfers); err != nil {
+		return nil, fmt.Errorf("error preparing query Transfers: %w", err)
+	}
+	if q.untoldStmt, err = db.PrepareContext(ctx, untold); err != nil {
+		return nil, fmt.Errorf("error preparing query Untold: %w", err)
+	}
+	return &q, nil
+}
+
+func (q *Queries) Close() error {
+	var err error
+	if q.abandonCallsStmt != nil {
+		if cerr := q.abandonCallsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing abandonCallsStmt: %w", cerr)
+		}
+	}
+	if q.ackStmt != nil {
+		if cerr := q.ackStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ackStmt: %w", cerr)
+		}
+	}
+	if q.actsStmt != nil {
+		if cerr := q.actsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing actsStmt: %w", cerr)
+		}
+	}
+	if q.addBlockStmt != nil {
+		if cerr := q.addBlockStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addBlockStmt: %w", cerr)
+		}
+	}
+	if q.addCallStmt != nil {
+		if cerr := q.addCallStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addCallStmt: %w", cerr)
+		}
+	}
+	if q.addDestroyedStmt != nil {
+		if cerr := q.addDestroyedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addDestroyedStmt: %w", cerr)
+		}
+	}
+	if q.addFoldStmt != nil {
+		if cerr := q.addFoldStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addFoldStmt: %w", cerr)
+		}
+	}
+	if q.addPersonStmt != nil {
+		if cerr := q.addPersonStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addPersonStmt: %w", cerr)
+		}
+	}
+	if q.addProposalStmt != nil {
+		if cerr := q.addProposalStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addProposalStmt: %w", cerr)
+		}
+	}
+	if q.addSessionStmt != nil {
+		if cerr := q.addSessionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addSessionStmt: %w", cerr)
+		}
+	}
+	if q.allFoldedStmt != nil {
+		if cerr := q.allFoldedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing allFoldedStmt: %w", cerr)
+		}
+	}
+	if q.balanceStmt != nil {
+		if cerr := q.balanceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing balanceStmt: %w", cerr)
+		}
+	}
+	if q.balancesStmt != nil {
+		if cerr := q.balancesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing balancesStmt: %w", cerr)
+		}
+	}
+	if q.blockStmt != nil {
+		if cerr := q.blockStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing blockStmt: %w", cerr)
+		}
+	}
+	if q.blocksStmt != nil {
+		if cerr := q.blocksStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing blocksStmt: %w", cerr)
+		}
+	}
+	if q.callStmt != nil {
+		if cerr := q.callStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing callStmt: %w", cerr)
+		}
+	}
+	if q.claimCallStmt != nil {
+		if cerr := q.claimCallStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing claimCallStmt: %w", cerr)
+		}
+	}
+	if q.decideProposalStmt != nil {
+		if cerr := q.decideProposalStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing decideProposalStmt: %w", cerr)
+		}
+	}
+	if q.destroyedStmt != nil {
+		if cerr := q.destroyedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing destroyedStmt: %w", cerr)
+		}
+	}
+	if q.doneStmt != nil {
+		if cerr := q.doneStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing doneStmt: %w", cerr)
+		}
+	}
+	if q.dropSessionStmt != nil {
+		if cerr := q.dropSessionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropSessionStmt: %w", cerr)
+		}
+	}
+	if q.dropSessionsStmt != nil {
+		if cerr := q.dropSessionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dropSessionsStmt: %w", cerr)
+		}
+	}
+	if q.dueCallsStmt != nil {
+		if cerr := q.dueCallsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing dueCallsStmt: %w", cerr)
+		}
+	}
+	if q.eraseStmt != nil {
+		if cerr := q.eraseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing eraseStmt: %w", cerr)
+		}
+	}
+	if q.gamesStmt != nil {
+		if cerr := q.gamesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing gamesStmt: %w", cerr)
+		}
+	}
+	if q.historyStmt != nil {
+		if cerr := q.historyStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing historyStmt: %w", cerr)
+		}
+	}
+	if q.holderStmt != nil {
+		if cerr := q.holderStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holderStmt: %w", cerr)
+		}
+	}
+	if q.journalStmt != nil {
+		if cerr := q.journalStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing journalStmt: %w", cerr)
+		}
+	}
+	if q.journalsStmt != nil {
+		if cerr := q.journalsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing journalsStmt: %w", cerr)
+		}
+	}
+	if q.lotsStmt != nil {
+		if cerr := q.lotsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lotsStmt: %w", cerr)
+		}
+	}
+	if q.moveFoldedStmt != nil {
+		if cerr := q.moveFoldedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing moveFoldedStmt: %w", cerr)
+		}
+	}
+	if q.moveHeadStmt != nil {
+		if cerr := q.moveHeadStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing moveHeadStmt: %w", cerr)
+		}
+	}
+	if q.noteToldStmt != nil {
+		if cerr := q.noteToldStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing noteToldStmt: %w", cerr)
+		}
+	}
+	if q.openCallsStmt != nil {
+		if cerr := q.openCallsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openCallsStmt: %w", cerr)
+		}
+	}
+	if q.openCallsOfStmt != nil {
+		if cerr := q.openCallsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openCallsOfStmt: %w", cerr)
+		}
+	}
+	if q.openDepositStmt != nil {
+		if cerr := q.openDepositStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing openDepositStmt: %w", cerr)
+		}
+	}
+	if q.personStmt != nil {
+		if cerr := q.personStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing personStmt: %w", cerr)
+		}
+	}
+	if q.personByLoginStmt != nil {
+		if cerr := q.personByLoginStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing personByLoginStmt: %w", cerr)
+		}
+	}
+	if q.personsStmt != nil {
+		if cerr := q.personsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing personsStmt: %w", cerr)
+		}
+	}
+	if q.proposalStmt != nil {
+		if cerr := q.proposalStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing proposalStmt: %w", cerr)
+		}
+	}
+	if q.proposalsStmt != nil {
+		if cerr := q.proposalsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing proposalsStmt: %w", cerr)
+		}
+	}
+	if q.putAckStmt != nil {
+		if cerr := q.putAckStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing putAckStmt: %w", cerr)
+		}
+	}
+	if q.putGameStmt != nil {
+		if cerr := q.putGameStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing putGameStmt: %w", cerr)
+		}
+	}
+	if q.renewJournalStmt != nil {
+		if cerr := q.renewJournalStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing renewJournalStmt: %w", cerr)
+		}
+	}
+	if q.sessionStmt != nil {
+		if cerr := q.sessionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sessionStmt: %w", cerr)
+		}
+	}
+	if q.setBlockStateStmt != nil {
+		if cerr := q.setBlockStateStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setBlockStateStmt: %w", cerr)
+		}
+	}
+	if q.setCallStmt != nil {
+		if cerr := q.setCallStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setCallStmt: %w", cerr)
+		}
+	}
+	if q.setLockedStmt != nil {
+		if cerr := q.setLockedStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setLockedStmt: %w", cerr)
+		}
+	}
+	if q.setPasswordStmt != nil {
+		if cerr := q.setPasswordStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setPasswordStmt: %w", cerr)
+		}
+	}
+	if q.setRoleStmt != nil {
+		if cerr := q.setRoleStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setRoleStmt: %w", cerr)
+		}
+	}
+	if q.soldFromStmt != nil {
+		if cerr := q.soldFromStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing soldFromStmt: %w", cerr)
+		}
+	}
+	if q.statementStmt != nil {
+		if cerr := q.statementStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing statementStmt: %w", cerr)
+		}
+	}
+	if q.sumsStmt != nil {
+		if cerr := q.sumsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sumsStmt: %w", cerr)
+		}
+	}
+	if q.sweepSessionsStmt != nil {
+		if cerr := q.sweepSessionsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sweepSessionsStmt: %w", cerr)
+		}
+	}
+	if q.takeJournalStmt != nil {
+		if cerr := q.takeJournalStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeJournalStmt: %w", cerr)
+		}
+	}
+	if q.ticketStmt != nil {
+		if cerr := q.ticketStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketStmt: %w", cerr)
+		}
+	}
+	if q.touchSessionStmt != nil {
+		if cerr := q.touchSessionStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing touchSessionStmt: %w", cerr)
+		}
+	}
+	if q.transfersStmt != nil {
+		if cerr := q.transfersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing transfersStmt: %w", cerr)
+		}
+	}
+	if q.untoldStmt != nil {
+		if cerr := q.untoldStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing untoldStmt: %w", cerr)
+		}
+	}
+	return err
+}
+
+func (q *Queries) exec(ctx context.Context, stmt *sql.Stmt, query string, args ...interface{}) (sql.Result, error) {
+	switch {
+	case stmt != nil && q.tx != nil:
+		return q.tx.StmtContext(ctx, stmt).ExecContext(ctx, args...)
+	case stmt != nil:
+		return stmt.ExecContext(ctx, args...)
+	default:
+		return q.db.ExecContext(ctx, query, args...)
+	}
+}
+
+func (q *Queries) query(ctx context.Context, stmt *sql.Stmt, query string, args ...interface{}) (*sql.Rows, error) {
+	switch {
+	case stmt != nil && q.tx != nil:
+		return q.tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
+	case stmt != nil:
+		return stmt.QueryContext(ctx, args...)
+	default:
+		return q.db.QueryContext(ctx, query, args...)
+	}
+}
+
+func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, args ...interface{}) *sql.Row {
+	switch {
+	case stmt != nil && q.tx != nil:
+		return q.tx.StmtContext(ctx, stmt).QueryRowContext(ctx, args...)
+	case stmt != nil:
+		return stmt.QueryRowContext(ctx, args...)
+	default:
+		return q.db.QueryRowContext(ctx, query, args...)
+	}
+}
+
 type Queries struct {
-	db DBTX
+	db                 DBTX
+	tx                 *sql.Tx
+	abandonCallsStmt   *sql.Stmt
+	ackStmt            *sql.Stmt
+	actsStmt           *sql.Stmt
+	addBlockStmt       *sql.Stmt
+	addCallStmt        *sql.Stmt
+	addDestroyedStmt   *sql.Stmt
+	addFoldStmt        *sql.Stmt
+	addPersonStmt      *sql.Stmt
+	addProposalStmt    *sql.Stmt
+	addSessionStmt     *sql.Stmt
+	allFoldedStmt      *sql.Stmt
+	balanceStmt        *sql.Stmt
+	balancesStmt       *sql.Stmt
+	blockStmt          *sql.Stmt
+	blocksStmt         *sql.Stmt
+	callStmt           *sql.Stmt
+	claimCallStmt      *sql.Stmt
+	decideProposalStmt *sql.Stmt
+	destroyedStmt      *sql.Stmt
+	doneStmt           *sql.Stmt
+	dropSessionStmt    *sql.Stmt
+	dropSessionsStmt   *sql.Stmt
+	dueCallsStmt       *sql.Stmt
+	eraseStmt          *sql.Stmt
+	gamesStmt          *sql.Stmt
+	historyStmt        *sql.Stmt
+	holderStmt         *sql.Stmt
+	journalStmt        *sql.Stmt
+	journalsStmt       *sql.Stmt
+	lotsStmt           *sql.Stmt
+	moveFoldedStmt     *sql.Stmt
+	moveHeadStmt       *sql.Stmt
+	noteToldStmt       *sql.Stmt
+	openCallsStmt      *sql.Stmt
+	openCallsOfStmt    *sql.Stmt
+	openDepositStmt    *sql.Stmt
+	personStmt         *sql.Stmt
+	personByLoginStmt  *sql.Stmt
+	personsStmt        *sql.Stmt
+	proposalStmt       *sql.Stmt
+	proposalsStmt      *sql.Stmt
+	putAckStmt         *sql.Stmt
+	putGameStmt        *sql.Stmt
+	renewJournalStmt   *sql.Stmt
+	sessionStmt        *sql.Stmt
+	setBlockStateStmt  *sql.Stmt
+	setCallStmt        *sql.Stmt
+	setLockedStmt      *sql.Stmt
+	setPasswordStmt    *sql.Stmt
+	setRoleStmt        *sql.Stmt
+	soldFromStmt       *sql.Stmt
+	statementStmt      *sql.Stmt
+	sumsStmt           *sql.Stmt
+	sweepSessionsStmt  *sql.Stmt
+	takeJournalStmt    *sql.Stmt
+	ticketStmt         *sql.Stmt
+	touchSessionStmt   *sql.Stmt
+	transfersStmt      *sql.Stmt
+	untoldStmt         *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db: tx,
+		db:                 tx,
+		tx:                 tx,
+		abandonCallsStmt:   q.abandonCallsStmt,
+		ackStmt:            q.ackStmt,
+		actsStmt:           q.actsStmt,
+		addBlockStmt:       q.addBlockStmt,
+		addCallStmt:        q.addCallStmt,
+		addDestroyedStmt:   q.addDestroyedStmt,
+		addFoldStmt:        q.addFoldStmt,
+		addPersonStmt:      q.addPersonStmt,
+		addProposalStmt:    q.addProposalStmt,
+		addSessionStmt:     q.addSessionStmt,
+		allFoldedStmt:      q.allFoldedStmt,
+		balanceStmt:        q.balanceStmt,
+		balancesStmt:       q.balancesStmt,
+		blockStmt:          q.blockStmt,
+		blocksStmt:         q.blocksStmt,
+		callStmt:           q.callStmt,
+		claimCallStmt:      q.claimCallStmt,
+		decideProposalStmt: q.decideProposalStmt,
+		destroyedStmt:      q.destroyedStmt,
+		doneStmt:           q.doneStmt,
+		dropSessionStmt:    q.dropSessionStmt,
+		dropSessionsStmt:   q.dropSessionsStmt,
+		dueCallsStmt:       q.dueCallsStmt,
+		eraseStmt:          q.eraseStmt,
+		gamesStmt:          q.gamesStmt,
+		historyStmt:        q.historyStmt,
+		holderStmt:         q.holderStmt,
+		journalStmt:        q.journalStmt,
+		journalsStmt:       q.journalsStmt,
+		lotsStmt:           q.lotsStmt,
+		moveFoldedStmt:     q.moveFoldedStmt,
+		moveHeadStmt:       q.moveHeadStmt,
+		noteToldStmt:       q.noteToldStmt,
+		openCallsStmt:      q.openCallsStmt,
+		openCallsOfStmt:    q.openCallsOfStmt,
+		openDepositStmt:    q.openDepositStmt,
+		personStmt:         q.personStmt,
+		personByLoginStmt:  q.personByLoginStmt,
+		personsStmt:        q.personsStmt,
+		proposalStmt:       q.proposalStmt,
+		proposalsStmt:      q.proposalsStmt,
+		putAckStmt:         q.putAckStmt,
+		putGameStmt:        q.putGameStmt,
+		renewJournalStmt:   q.renewJournalStmt,
+		sessionStmt:        q.sessionStmt,
+		setBlockStateStmt:  q.setBlockStateStmt,
+		setCallStmt:        q.setCallStmt,
+		setLockedStmt:      q.setLockedStmt,
+		setPasswordStmt:    q.setPasswordStmt,
+		setRoleStmt:        q.setRoleStmt,
+		soldFromStmt:       q.soldFromStmt,
+		statementStmt:      q.statementStmt,
+		sumsStmt:           q.sumsStmt,
+		sweepSessionsStmt:  q.sweepSessionsStmt,
+		takeJournalStmt:    q.takeJournalStmt,
+		ticketStmt:         q.ticketStmt,
+		touchSessionStmt:   q.touchSessionStmt,
+		transfersStmt:      q.transfersStmt,
+		untoldStmt:         q.untoldStmt,
 	}
 }

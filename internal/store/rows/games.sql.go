@@ -14,7 +14,7 @@ select block, told, note from ack where block = $1
 `
 
 func (q *Queries) Ack(ctx context.Context, block string) (Ack, error) {
-	row := q.db.QueryRowContext(ctx, ack, block)
+	row := q.queryRow(ctx, q.ackStmt, ack, block)
 	var i Ack
 	err := row.Scan(&i.Block, &i.Told, &i.Note)
 	return i, err
@@ -31,7 +31,7 @@ type AddDestroyedParams struct {
 }
 
 func (q *Queries) AddDestroyed(ctx context.Context, arg AddDestroyedParams) error {
-	_, err := q.db.ExecContext(ctx, addDestroyed, arg.Block, arg.Reason, arg.At)
+	_, err := q.exec(ctx, q.addDestroyedStmt, addDestroyed, arg.Block, arg.Reason, arg.At)
 	return err
 }
 
@@ -40,7 +40,7 @@ select block, reason, at from destroyed order by block
 `
 
 func (q *Queries) Destroyed(ctx context.Context) ([]Destroyed, error) {
-	rows, err := q.db.QueryContext(ctx, destroyed)
+	rows, err := q.query(ctx, q.destroyedStmt, destroyed)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ select code, version from game order by code
 `
 
 func (q *Queries) Games(ctx context.Context) ([]Game, error) {
-	rows, err := q.db.QueryContext(ctx, games)
+	rows, err := q.query(ctx, q.gamesStmt, games)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ type PutAckParams struct {
 }
 
 func (q *Queries) PutAck(ctx context.Context, arg PutAckParams) error {
-	_, err := q.db.ExecContext(ctx, putAck, arg.Block, arg.Told, arg.Note)
+	_, err := q.exec(ctx, q.putAckStmt, putAck, arg.Block, arg.Told, arg.Note)
 	return err
 }
 
@@ -116,7 +116,7 @@ type PutGameParams struct {
 }
 
 func (q *Queries) PutGame(ctx context.Context, arg PutGameParams) error {
-	_, err := q.db.ExecContext(ctx, putGame, arg.Code, arg.Version)
+	_, err := q.exec(ctx, q.putGameStmt, putGame, arg.Code, arg.Version)
 	return err
 }
 
@@ -131,7 +131,7 @@ type SoldFromParams struct {
 }
 
 func (q *Queries) SoldFrom(ctx context.Context, arg SoldFromParams) ([]Ticket, error) {
-	rows, err := q.db.QueryContext(ctx, soldFrom, arg.Block, arg.Position, arg.Most)
+	rows, err := q.query(ctx, q.soldFromStmt, soldFrom, arg.Block, arg.Position, arg.Most)
 	if err != nil {
 		return nil, err
 	}

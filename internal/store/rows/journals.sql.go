@@ -20,7 +20,7 @@ type ActsParams struct {
 }
 
 func (q *Queries) Acts(ctx context.Context, arg ActsParams) ([]Act, error) {
-	rows, err := q.db.QueryContext(ctx, acts, arg.Journal, arg.After, arg.Through)
+	rows, err := q.query(ctx, q.actsStmt, acts, arg.Journal, arg.After, arg.Through)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ type AddFoldParams struct {
 }
 
 func (q *Queries) AddFold(ctx context.Context, arg AddFoldParams) error {
-	_, err := q.db.ExecContext(ctx, addFold, arg.Journal, arg.Account, arg.Amount)
+	_, err := q.exec(ctx, q.addFoldStmt, addFold, arg.Journal, arg.Account, arg.Amount)
 	return err
 }
 
@@ -82,7 +82,7 @@ type AllFoldedRow struct {
 }
 
 func (q *Queries) AllFolded(ctx context.Context) ([]AllFoldedRow, error) {
-	rows, err := q.db.QueryContext(ctx, allFolded)
+	rows, err := q.query(ctx, q.allFoldedStmt, allFolded)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ select amount from balance where account = $1
 `
 
 func (q *Queries) Balance(ctx context.Context, account string) ([]int64, error) {
-	rows, err := q.db.QueryContext(ctx, balance, account)
+	rows, err := q.query(ctx, q.balanceStmt, balance, account)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ select account, amount from balance where amount <> 0
 `
 
 func (q *Queries) Balances(ctx context.Context) ([]Balance, error) {
-	rows, err := q.db.QueryContext(ctx, balances)
+	rows, err := q.query(ctx, q.balancesStmt, balances)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ type DoneRow struct {
 }
 
 func (q *Queries) Done(ctx context.Context, arg DoneParams) (DoneRow, error) {
-	row := q.db.QueryRowContext(ctx, done, arg.Actor, arg.Key)
+	row := q.queryRow(ctx, q.doneStmt, done, arg.Actor, arg.Key)
 	var i DoneRow
 	err := row.Scan(
 		&i.Request,
@@ -191,7 +191,7 @@ select name, token, expires, seq, digest, folded from journal where name = $1
 `
 
 func (q *Queries) Journal(ctx context.Context, name string) (Journal, error) {
-	row := q.db.QueryRowContext(ctx, journal, name)
+	row := q.queryRow(ctx, q.journalStmt, journal, name)
 	var i Journal
 	err := row.Scan(
 		&i.Name,
@@ -209,7 +209,7 @@ select name, token, expires, seq, digest, folded from journal order by name
 `
 
 func (q *Queries) Journals(ctx context.Context) ([]Journal, error) {
-	rows, err := q.db.QueryContext(ctx, journals)
+	rows, err := q.query(ctx, q.journalsStmt, journals)
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +249,7 @@ type MoveFoldedParams struct {
 }
 
 func (q *Queries) MoveFolded(ctx context.Context, arg MoveFoldedParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, moveFolded, arg.Folded, arg.Name, arg.Was)
+	result, err := q.exec(ctx, q.moveFoldedStmt, moveFolded, arg.Folded, arg.Name, arg.Was)
 	if err != nil {
 		return 0, err
 	}
@@ -271,7 +271,7 @@ type MoveHeadParams struct {
 }
 
 func (q *Queries) MoveHead(ctx context.Context, arg MoveHeadParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, moveHead,
+	result, err := q.exec(ctx, q.moveHeadStmt, moveHead,
 		arg.Seq,
 		arg.Digest,
 		arg.Expires,
@@ -296,7 +296,7 @@ type RenewJournalParams struct {
 }
 
 func (q *Queries) RenewJournal(ctx context.Context, arg RenewJournalParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, renewJournal, arg.Name, arg.Token, arg.Expires)
+	result, err := q.exec(ctx, q.renewJournalStmt, renewJournal, arg.Name, arg.Token, arg.Expires)
 	if err != nil {
 		return 0, err
 	}
@@ -306,14 +306,22 @@ func (q *Queries) RenewJournal(ctx context.Context, arg RenewJournalParams) (int
 const statement = `-- name: Statement :many
 select t.journal, t.seq, t.n, t.at, t.other, t.amount, a.kind, a.actor, a.subject, a.note
 from (
-  select c.journal, c.seq, c.n, c.at, c.debit as other, c.amount from transfer as c
-  where c.credit = $1 and c.credit_held = 1
+  select journal, seq, n, at, other, amount from (
+    select c.journal, c.seq, c.n, c.at, c.debit as other, c.amount from transfer as c
+    where c.credit = $1 and c.credit_held = 1
+      and (c.at, c.journal, c.seq, c.n)
+        < (cast($2 as bigint), cast($3 as text), cast($4 as bigint), cast($5 as bigint))
+    order by c.at desc, c.journal desc, c.seq desc, c.n desc limit $6
+  ) as credits
   union all
-  select d.journal, d.seq, d.n, d.at, d.credit as other, -d.amount as amount from transfer as d
-  where d.debit = $1 and d.debit_held = 1
+  select journal, seq, n, at, other, amount from (
+    select d.journal, d.seq, d.n, d.at, d.credit as other, -d.amount as amount from transfer as d
+    where d.debit = $1 and d.debit_held = 1
+      and (d.at, d.journal, d.seq, d.n)
+        < (cast($2 as bigint), cast($3 as text), cast($4 as bigint), cast($5 as bigint))
+    order by d.at desc, d.journal desc, d.seq desc, d.n desc limit $6
+  ) as debits
 ) as t join act as a on a.journal = t.journal and a.seq = t.seq
-where (t.at, t.journal, t.seq, t.n)
-  < (cast($2 as bigint), cast($3 as text), cast($4 as bigint), cast($5 as bigint))
 order by t.at desc, t.journal desc, t.seq desc, t.n desc limit $6
 `
 
@@ -340,7 +348,7 @@ type StatementRow struct {
 }
 
 func (q *Queries) Statement(ctx context.Context, arg StatementParams) ([]StatementRow, error) {
-	rows, err := q.db.QueryContext(ctx, statement,
+	rows, err := q.query(ctx, q.statementStmt, statement,
 		arg.Account,
 		arg.BeforeAt,
 		arg.BeforeJournal,
@@ -402,7 +410,7 @@ type SumsRow struct {
 }
 
 func (q *Queries) Sums(ctx context.Context, arg SumsParams) ([]SumsRow, error) {
-	rows, err := q.db.QueryContext(ctx, sums, arg.Journal, arg.After, arg.Through)
+	rows, err := q.query(ctx, q.sumsStmt, sums, arg.Journal, arg.After, arg.Through)
 	if err != nil {
 		return nil, err
 	}
@@ -439,7 +447,7 @@ type TakeJournalParams struct {
 }
 
 func (q *Queries) TakeJournal(ctx context.Context, arg TakeJournalParams) ([]int64, error) {
-	rows, err := q.db.QueryContext(ctx, takeJournal,
+	rows, err := q.query(ctx, q.takeJournalStmt, takeJournal,
 		arg.Name,
 		arg.Expires,
 		arg.Digest,
@@ -485,7 +493,7 @@ type TransfersRow struct {
 }
 
 func (q *Queries) Transfers(ctx context.Context, arg TransfersParams) ([]TransfersRow, error) {
-	rows, err := q.db.QueryContext(ctx, transfers, arg.Journal, arg.After, arg.Through)
+	rows, err := q.query(ctx, q.transfersStmt, transfers, arg.Journal, arg.After, arg.Through)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ type AddPersonParams struct {
 }
 
 func (q *Queries) AddPerson(ctx context.Context, arg AddPersonParams) error {
-	_, err := q.db.ExecContext(ctx, addPerson,
+	_, err := q.exec(ctx, q.addPersonStmt, addPerson,
 		arg.ID,
 		arg.Login,
 		arg.Password,
@@ -55,7 +55,7 @@ type AddProposalParams struct {
 }
 
 func (q *Queries) AddProposal(ctx context.Context, arg AddProposalParams) error {
-	_, err := q.db.ExecContext(ctx, addProposal,
+	_, err := q.exec(ctx, q.addProposalStmt, addProposal,
 		arg.ID,
 		arg.Kind,
 		arg.Body,
@@ -80,7 +80,7 @@ type AddSessionParams struct {
 }
 
 func (q *Queries) AddSession(ctx context.Context, arg AddSessionParams) error {
-	_, err := q.db.ExecContext(ctx, addSession,
+	_, err := q.exec(ctx, q.addSessionStmt, addSession,
 		arg.Token,
 		arg.Person,
 		arg.Created,
@@ -104,7 +104,7 @@ type DecideProposalParams struct {
 }
 
 func (q *Queries) DecideProposal(ctx context.Context, arg DecideProposalParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, decideProposal,
+	result, err := q.exec(ctx, q.decideProposalStmt, decideProposal,
 		arg.ID,
 		arg.State,
 		arg.Decider,
@@ -122,7 +122,7 @@ delete from session where token = $1
 `
 
 func (q *Queries) DropSession(ctx context.Context, token []byte) error {
-	_, err := q.db.ExecContext(ctx, dropSession, token)
+	_, err := q.exec(ctx, q.dropSessionStmt, dropSession, token)
 	return err
 }
 
@@ -131,7 +131,7 @@ delete from session where person = $1
 `
 
 func (q *Queries) DropSessions(ctx context.Context, person string) error {
-	_, err := q.db.ExecContext(ctx, dropSessions, person)
+	_, err := q.exec(ctx, q.dropSessionsStmt, dropSessions, person)
 	return err
 }
 
@@ -146,11 +146,41 @@ type EraseParams struct {
 }
 
 func (q *Queries) Erase(ctx context.Context, arg EraseParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, erase, arg.ID, arg.Login, arg.Erased)
+	result, err := q.exec(ctx, q.eraseStmt, erase, arg.ID, arg.Login, arg.Erased)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const holder = `-- name: Holder :one
+select session.token, session.person, session.created, session.expires, session.seen, person.id, person.login, person.password, person.role, person.tag_secret, person.created, person.locked, person.erased from session join person on person.id = session.person where token = $1
+`
+
+type HolderRow struct {
+	Session Session
+	Person  Person
+}
+
+func (q *Queries) Holder(ctx context.Context, token []byte) (HolderRow, error) {
+	row := q.queryRow(ctx, q.holderStmt, holder, token)
+	var i HolderRow
+	err := row.Scan(
+		&i.Session.Token,
+		&i.Session.Person,
+		&i.Session.Created,
+		&i.Session.Expires,
+		&i.Session.Seen,
+		&i.Person.ID,
+		&i.Person.Login,
+		&i.Person.Password,
+		&i.Person.Role,
+		&i.Person.TagSecret,
+		&i.Person.Created,
+		&i.Person.Locked,
+		&i.Person.Erased,
+	)
+	return i, err
 }
 
 const person = `-- name: Person :one
@@ -158,7 +188,7 @@ select id, login, password, role, tag_secret, created, locked, erased from perso
 `
 
 func (q *Queries) Person(ctx context.Context, id string) (Person, error) {
-	row := q.db.QueryRowContext(ctx, person, id)
+	row := q.queryRow(ctx, q.personStmt, person, id)
 	var i Person
 	err := row.Scan(
 		&i.ID,
@@ -178,7 +208,7 @@ select id, login, password, role, tag_secret, created, locked, erased from perso
 `
 
 func (q *Queries) PersonByLogin(ctx context.Context, login string) (Person, error) {
-	row := q.db.QueryRowContext(ctx, personByLogin, login)
+	row := q.queryRow(ctx, q.personByLoginStmt, personByLogin, login)
 	var i Person
 	err := row.Scan(
 		&i.ID,
@@ -203,7 +233,7 @@ type PersonsParams struct {
 }
 
 func (q *Queries) Persons(ctx context.Context, arg PersonsParams) ([]Person, error) {
-	rows, err := q.db.QueryContext(ctx, persons, arg.After, arg.Most)
+	rows, err := q.query(ctx, q.personsStmt, persons, arg.After, arg.Most)
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +269,7 @@ select id, kind, body, reason, proposer, created, expires, state, decider, decid
 `
 
 func (q *Queries) Proposal(ctx context.Context, id string) (Proposal, error) {
-	row := q.db.QueryRowContext(ctx, proposal, id)
+	row := q.queryRow(ctx, q.proposalStmt, proposal, id)
 	var i Proposal
 	err := row.Scan(
 		&i.ID,
@@ -258,17 +288,26 @@ func (q *Queries) Proposal(ctx context.Context, id string) (Proposal, error) {
 }
 
 const proposals = `-- name: Proposals :many
-select id, kind, body, reason, proposer, created, expires, state, decider, decided, note from proposal where state = $1 and id > $2 order by id limit $3
+select id, kind, body, reason, proposer, created, expires, state, decider, decided, note from proposal
+where (state = $1 or cast($1 as text) = '')
+  and (created, id) < (cast($2 as bigint), cast($3 as text))
+order by created desc, id desc limit $4
 `
 
 type ProposalsParams struct {
-	State string
-	After string
-	Most  int32
+	State         string
+	BeforeCreated int64
+	BeforeID      string
+	Most          int32
 }
 
 func (q *Queries) Proposals(ctx context.Context, arg ProposalsParams) ([]Proposal, error) {
-	rows, err := q.db.QueryContext(ctx, proposals, arg.State, arg.After, arg.Most)
+	rows, err := q.query(ctx, q.proposalsStmt, proposals,
+		arg.State,
+		arg.BeforeCreated,
+		arg.BeforeID,
+		arg.Most,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -307,7 +346,7 @@ select token, person, created, expires, seen from session where token = $1
 `
 
 func (q *Queries) Session(ctx context.Context, token []byte) (Session, error) {
-	row := q.db.QueryRowContext(ctx, session, token)
+	row := q.queryRow(ctx, q.sessionStmt, session, token)
 	var i Session
 	err := row.Scan(
 		&i.Token,
@@ -329,7 +368,7 @@ type SetLockedParams struct {
 }
 
 func (q *Queries) SetLocked(ctx context.Context, arg SetLockedParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setLocked, arg.ID, arg.Locked)
+	result, err := q.exec(ctx, q.setLockedStmt, setLocked, arg.ID, arg.Locked)
 	if err != nil {
 		return 0, err
 	}
@@ -346,7 +385,7 @@ type SetPasswordParams struct {
 }
 
 func (q *Queries) SetPassword(ctx context.Context, arg SetPasswordParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setPassword, arg.ID, arg.Password)
+	result, err := q.exec(ctx, q.setPasswordStmt, setPassword, arg.ID, arg.Password)
 	if err != nil {
 		return 0, err
 	}
@@ -363,7 +402,7 @@ type SetRoleParams struct {
 }
 
 func (q *Queries) SetRole(ctx context.Context, arg SetRoleParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, setRole, arg.ID, arg.Role)
+	result, err := q.exec(ctx, q.setRoleStmt, setRole, arg.ID, arg.Role)
 	if err != nil {
 		return 0, err
 	}
@@ -375,7 +414,7 @@ delete from session where expires <= $1
 `
 
 func (q *Queries) SweepSessions(ctx context.Context, expires int64) (int64, error) {
-	result, err := q.db.ExecContext(ctx, sweepSessions, expires)
+	result, err := q.exec(ctx, q.sweepSessionsStmt, sweepSessions, expires)
 	if err != nil {
 		return 0, err
 	}
@@ -393,7 +432,7 @@ type TouchSessionParams struct {
 }
 
 func (q *Queries) TouchSession(ctx context.Context, arg TouchSessionParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, touchSession, arg.Token, arg.Seen, arg.Expires)
+	result, err := q.exec(ctx, q.touchSessionStmt, touchSession, arg.Token, arg.Seen, arg.Expires)
 	if err != nil {
 		return 0, err
 	}

@@ -342,7 +342,7 @@ func TestRandomEventsKeepTheLaws(t *testing.T) {
 			rt.Fatalf("played again it is %s, not %s", y, x)
 		}
 		if r.draw.State().Final() {
-			rec, err := bingo.NewRecord(&r.draw, secretA, bingo.Secret{})
+			rec, err := bingo.NewRecord(&r.draw, secretA)
 			if err != nil {
 				rt.Fatal(err)
 			}

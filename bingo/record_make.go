@@ -7,28 +7,38 @@ import (
 )
 
 // NewRecord is the record of a draw that has ended, without notes. The secret a of the house is always published and must be
-// given where the draw was never opened; b is published there only if it is given. It refuses not_final, and wrong_secret_a or
-// wrong_secret_b for a secret that was not committed to.
-func NewRecord(d *Draw, a, b Secret) (*Record, error) {
-	if !d.state.Final() {
-		return nil, refuse("not_final", "the draw is %s: its record is published when it has ended", d.state)
-	}
-	r := &Record{
-		Format: RecordFormat, State: d.state.String(), Ended: d.at, Schedule: d.schedule, Price: d.sold.price,
-		Owners: []Digest{}, Cards: make([]RecordCard, d.cards), Called: d.called, Notes: []string{},
-	}
-	if d.cards == 0 {
-		r.Price = 0
-	}
-	sold, err := d.sold.at(d.cards)
+// given where the draw was never opened; b is published where it was opened, and only there. It refuses not_final, and wrong_secret_a
+// for a secret that was not committed to.
+func NewRecord(d *Draw, a Secret) (*Record, error) {
+	r, sold, err := newRecord(d, a)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range sold.people {
 		r.Owners = append(r.Owners, p.owner)
 	}
+	r.Cards = make([]RecordCard, d.cards)
 	for i := range r.Cards {
 		r.Cards[i] = RecordCard{Owner: int(sold.players[i]), Card: cardHex(sold.cards.Card(i))}
+	}
+	return r, nil
+}
+
+// newRecord is a record without its cards and owners, which are beside it.
+func newRecord(d *Draw, a Secret) (*Record, *cardLog, error) {
+	if !d.state.Final() {
+		return nil, nil, refuse("not_final", "the draw is %s: its record is published when it has ended", d.state)
+	}
+	r := &Record{
+		Format: RecordFormat, State: d.state.String(), Ended: d.at, Schedule: d.schedule, Price: d.sold.price,
+		Owners: []Digest{}, Cards: []RecordCard{}, Called: d.called, Notes: []string{},
+	}
+	if d.cards == 0 {
+		r.Price = 0
+	}
+	sold, err := d.sold.at(d.cards)
+	if err != nil {
+		return nil, nil, err
 	}
 	if d.super.Amount > 0 {
 		r.Super = &RecordSuper{Amount: d.super.Amount, By: d.super.By}
@@ -36,10 +46,10 @@ func NewRecord(d *Draw, a, b Secret) (*Record, error) {
 	if d.lock.At > 0 {
 		r.Lock = &RecordLock{Time: d.lock.At, Size: d.lock.Size, Root: d.lock.Root}
 	}
-	if err := r.secrets(d, a, b); err != nil {
-		return nil, err
+	if r.Secrets, err = d.secrets(a); err != nil {
+		return nil, nil, err
 	}
-	return r, r.outcome(d, sold)
+	return r, sold, r.outcome(d, sold)
 }
 
 func cardHex(c Card) string {
@@ -50,20 +60,16 @@ func cardHex(c Card) string {
 	return hex.EncodeToString(b)
 }
 
-func (r *Record) secrets(d *Draw, a, b Secret) error {
+// secrets are what is published: of a draw that was never opened a alone, so that its record has one form.
+func (d *Draw) secrets(a Secret) (RecordSecrets, error) {
 	if d.play != nil {
 		p := d.play()
-		r.Secrets = RecordSecrets{A: p.a.Hex(), B: p.b.Hex(), Beacon: hex.EncodeToString(p.beacon)}
-		return nil
+		return RecordSecrets{A: p.a.Hex(), B: p.b.Hex(), Beacon: hex.EncodeToString(p.beacon)}, nil
 	}
 	if !a.opens(d.schedule.A) {
-		return refuse("wrong_secret_a", "give the secret that the house committed to: it is published with every draw")
+		return RecordSecrets{}, refuse("wrong_secret_a", "give the secret that the house committed to: it is published with every draw")
 	}
-	if b.Set() && !b.opens(d.schedule.B) {
-		return refuse("wrong_secret_b", "this is not the secret that the keeper committed to")
-	}
-	r.Secrets = RecordSecrets{A: a.Hex(), B: b.Hex()}
-	return nil
+	return RecordSecrets{A: a.Hex()}, nil
 }
 
 // outcome fills in what follows from the inputs.

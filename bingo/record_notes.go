@@ -1,6 +1,7 @@
 package bingo
 
 import (
+	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -78,6 +79,41 @@ func VerifyNotes(r *Record, known note.Verifiers) []Finding {
 		}
 	}
 	return list
+}
+
+// notesInOrder finds notes that do not stand as a record has them, each signature once in its one form: note_order. A record without
+// any is signed by nobody. What the notes say is left to VerifyNotes.
+func (r *Record) notesInOrder() []Finding {
+	if len(r.Notes) == 0 {
+		return nil
+	}
+	statements := r.Statements()
+	for i := range max(len(r.Notes), len(statements)) {
+		if i >= len(r.Notes) || i >= len(statements) || title(r.Notes[i]) != title(statements[i]) || !signedOnce(r.Notes[i]) {
+			return []Finding{find(fmt.Sprintf("/notes/%d", i), "note_order",
+				"a record has the notes of its schedule, of its lock if there was one, and of its end, in this order and each once")}
+		}
+	}
+	return nil
+}
+
+// signedOnce tells whether no line of signatures of a note occurs twice or is written in another way than its bytes are.
+func signedOnce(text string) bool {
+	at := strings.LastIndex(text, "\n\n")
+	if at < 0 || !strings.HasSuffix(text, "\n") {
+		return false
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(text[at+2:]) {
+		line = strings.TrimSuffix(line, "\n")
+		signature := line[strings.LastIndexByte(line, ' ')+1:]
+		raw, err := base64.StdEncoding.DecodeString(signature)
+		if err != nil || base64.StdEncoding.EncodeToString(raw) != signature || seen[line] {
+			return false
+		}
+		seen[line] = true
+	}
+	return true
 }
 
 // noteNames are the notes of a record in words.

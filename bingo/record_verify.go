@@ -1,11 +1,8 @@
 package bingo
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"tirage/money"
@@ -35,11 +32,11 @@ func VerifyRecord(r *Record, f *Formula) []Finding {
 	if found != nil {
 		return []Finding{*found}
 	}
-	again, err := NewRecord(&d, readSecret(r.Secrets.A), readSecret(r.Secrets.B))
+	again, _, err := newRecord(&d, readSecret(r.Secrets.A))
 	if err != nil {
 		return []Finding{*finding("/secrets", err)}
 	}
-	again.Notes = r.Notes
+	again.Notes = r.Notes                // see notesInOrder
 	again.Cards, again.Owners = nil, nil // the root has compared them, or else the next check
 	said := *r
 	said.Cards, said.Owners = nil, nil
@@ -47,7 +44,8 @@ func VerifyRecord(r *Record, f *Formula) []Finding {
 	if len(r.Owners) != len(d.sold.people) {
 		list = append(list, find("/owners", "differs", "the cards have %d owners, %d are listed", len(d.sold.people), len(r.Owners)))
 	}
-	return differences(list, "", tree(&said), tree(again))
+	list = differences(list, "", tree(&said), tree(again))
+	return append(list, r.notesInOrder()...)
 }
 
 func finding(path string, err error) *Finding {
@@ -112,14 +110,14 @@ func replay(r *Record, f *Formula) (Draw, *Finding) {
 	return p.draw, p.found
 }
 
-// sell sells the record's cards, to players who are called by their tags.
+// sell sells the record's cards, to players who are called by their numbers.
 func (p *replayer) sell(r *Record) {
 	known := 0
 	for i, c := range r.Cards {
 		if p.found != nil {
 			return
 		}
-		path := fmt.Sprintf("/cards/%d", i)
+		path := "/cards/" + strconv.Itoa(i)
 		if c.Owner < 0 || c.Owner > known || c.Owner >= len(r.Owners) {
 			p.find(path+"/owner", "owner_number", "owners are numbered from 0 in the order of their first cards")
 			return
@@ -135,8 +133,7 @@ func (p *replayer) sell(r *Record) {
 			p.found = finding(path+"/card", err)
 			return
 		}
-		owner := r.Owners[c.Owner]
-		p.do(path, Sell{At: r.Schedule.Opens, Card: card, Price: r.Price, Player: owner.String(), Owner: owner})
+		p.do(path, Sell{At: r.Schedule.Opens, Card: card, Price: r.Price, Player: strconv.Itoa(c.Owner), Owner: r.Owners[c.Owner]})
 	}
 }
 
@@ -174,96 +171,4 @@ func (p *replayer) end(r *Record) {
 	default:
 		p.do("/state", Settle{At: r.Ended})
 	}
-}
-
-// tree is a record as JSON values.
-func tree(r *Record) any {
-	text, err := WriteRecord(r)
-	if err != nil {
-		return err.Error()
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	var v any
-	if err := d.Decode(&v); err != nil {
-		return err.Error()
-	}
-	return v
-}
-
-// differences lists where two JSON values differ.
-func differences(list []Finding, path string, said, again any) []Finding {
-	if len(list) >= MaxFindings {
-		return list
-	}
-	switch a := again.(type) {
-	case map[string]any:
-		s, ok := said.(map[string]any)
-		if !ok {
-			break
-		}
-		for _, key := range keys(s, a) {
-			list = differences(list, path+"/"+key, s[key], a[key])
-		}
-		return list
-	case []any:
-		s, ok := said.([]any)
-		if !ok {
-			break
-		}
-		for i := range max(len(a), len(s)) {
-			list = differences(list, path+"/"+strconv.Itoa(i), element(s, i), element(a, i))
-		}
-		return list
-	default:
-		if said == again { // texts, numbers, truths or nothing
-			return list
-		}
-	}
-	return append(list, find(path, "differs", "the record says %s, computed is %s", short(said), short(again)))
-}
-
-func element(list []any, i int) any {
-	if i < len(list) {
-		return list[i]
-	}
-	return nil
-}
-
-// comparedFirst is the order in which a record is compared: what comes first explains what comes after.
-var comparedFirst = []string{"format", "schedule", "super", "lock", "secrets", "result", "balls", "figures", "payments", "transfers", "refunds", "balances"}
-
-func keys(a, b map[string]any) []string {
-	var list []string
-	for _, m := range []map[string]any{a, b} {
-		for key := range m {
-			if !slices.Contains(list, key) {
-				list = append(list, key)
-			}
-		}
-	}
-	rank := func(key string) int {
-		if i := slices.Index(comparedFirst, key); i >= 0 {
-			return i
-		}
-		return len(comparedFirst)
-	}
-	slices.Sort(list)
-	slices.SortStableFunc(list, func(x, y string) int { return rank(x) - rank(y) })
-	return list
-}
-
-// short writes a JSON value for a message.
-func short(v any) money.Text {
-	if v == nil {
-		return written("nothing")
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return money.Text{EN: err.Error()}
-	}
-	if len(text) > 120 {
-		return money.Text{EN: string(bytes.ToValidUTF8(text[:120], nil)) + "…"}
-	}
-	return money.Text{EN: string(text)}
 }

@@ -5,11 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"tirage/bingo"
 	"tirage/money"
@@ -50,9 +45,6 @@ func (f *cardFile) write(out io.Writer) error {
 	return w.Flush()
 }
 
-// maxPlayerName bounds the letters of a player's name.
-const maxPlayerName = 80
-
 // readCards reads a file of cards of a formula. Whether the cards are valid and may be sold is left to the draw; what is no card
 // at all is refused here, with its number, counted from 1. Beside the names of strict, errors are cards_format, cards_formula,
 // cards_too_many, card_missing and player_name.
@@ -90,23 +82,3 @@ func readCards(data []byte, f *bingo.Formula) ([]soldCard, error) {
 	}
 	return cards, nil
 }
-
-// checkPlayer checks the name that tells one player from another: two names that look the same on paper would be two persons with
-// a prize each, so that what cannot be seen is refused. Nothing is mended: the names of the file are those of the draw.
-func checkPlayer(name string) error {
-	switch {
-	case name == "" || utf8.RuneCountInString(name) > maxPlayerName:
-		return refuse("player_name: a player is named with 1 to %d letters", maxPlayerName)
-	case strings.TrimSpace(name) != name || strings.Contains(name, "  "):
-		return refuse("player_name: a player's name has no space before it, after it, or beside another")
-	case strings.ContainsFunc(name, unseen):
-		return refuse("player_name: a player's name is made of letters that can be seen, and single spaces")
-	case !norm.NFC.IsNormalString(name):
-		return refuse("player_name: letters and their accents are written as one sign where there is one (Unicode NFC)")
-	}
-	return nil
-}
-
-// unseen reports controls, formats such as U+202E, private and unassigned signs, spaces other than the plain one, and the sign that
-// stands for broken text: half a surrogate pair, bytes that are no UTF-8.
-func unseen(r rune) bool { return r == unicode.ReplacementChar || r != ' ' && !unicode.IsPrint(r) }

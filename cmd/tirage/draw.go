@@ -209,7 +209,7 @@ func (c *drawCall) money(p *playedDraw) (err error) {
 
 // goOn takes number and balances from the record of the draw before, which must be right.
 func (c *drawCall) goOn(p *playedDraw) error {
-	data, err := readFile(c.after, bingo.MaxRecordBytes)
+	data, err := readRecord(c.after)
 	if err != nil {
 		return err
 	}

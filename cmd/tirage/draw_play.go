@@ -123,7 +123,7 @@ func (p *playedDraw) sell() error {
 
 // record is what is published, with its signed notes if there is a key.
 func (p *playedDraw) record() (*bingo.Record, error) {
-	r, err := bingo.NewRecord(&p.draw, p.a, p.b)
+	r, err := bingo.NewRecord(&p.draw, p.a)
 	if err != nil || p.signer == nil {
 		return r, err
 	}

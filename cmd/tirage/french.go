@@ -75,8 +75,7 @@ var french = map[string]string{
 	// The record of a draw, checked.
 	"ok": "ok", "FAILED": "ÉCHEC", "not checked": "non vérifié", ": ": " : ",
 	"the file": "le fichier", "the form of the record": "la forme du procès-verbal",
-	"this is no record of a draw: it is no JSON": "ce n'est pas le procès-verbal d'un tirage : ce n'est pas du JSON",
-	"draw %s of %q, %s":                          "tirage %s de %q, %s", "draw %s, %s": "tirage %s, %s", "draw %s, %s: %s of %s": "tirage %s, %s : %s de %s", "formula %q": "formule %q",
+	"draw %s of %q, %s": "tirage %s de %q, %s", "draw %s, %s": "tirage %s, %s", "draw %s, %s: %s of %s": "tirage %s, %s : %s de %s", "formula %q": "formule %q",
 	"the game file %s": "le fichier de jeu %s", "it was not used: the draw is of %q (SHA-256 %s)": "il n'a pas servi : le tirage est de %q (SHA-256 %s)",
 	"the beacon": "la balise", "no ball was decided by it: %s": "aucune boule n'en a été décidée : %s", "compare %s with what its source published: %s": "comparez %s à ce que sa source a publié : %s",
 	"that house and keeper are two parties, and the players different persons": "que la maison et le gardien sont deux parties, et les joueurs des personnes différentes",

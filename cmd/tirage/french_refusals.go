@@ -15,6 +15,7 @@ var frenchRefusals = map[string]string{
 	"player_name: a player is named with 1 to %d letters":                                             "player_name: un joueur se nomme en 1 à %d lettres",
 	"player_name: a player's name has no space before it, after it, or beside another":                "player_name: le nom d'un joueur n'a d'espace ni avant, ni après, ni à côté d'une autre",
 	"player_name: a player's name is made of letters that can be seen, and single spaces":             "player_name: le nom d'un joueur est fait de lettres visibles et d'espaces simples",
+	"player_name: an accent or another mark stands on the letter before it":                           "player_name: un accent ou un autre signe se pose sur la lettre qui le précède",
 	"player_name: letters and their accents are written as one sign where there is one (Unicode NFC)": "player_name: une lettre et son accent s'écrivent en un signe quand il existe (Unicode NFC)",
 	"%s is no file of players' secrets: %s":                                                           "%s n'est pas un fichier de secrets de joueurs : %s",
 	"json_syntax: byte %d of %d cannot stand there in JSON":                                           "json_syntax: l'octet %d sur %d ne peut être là en JSON",

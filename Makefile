@@ -72,7 +72,7 @@ soak: ## the long tests, those with the build tag soak, under names with Soak
 	go test -tags 'soak $(TAGS)' -run Soak -count=1 -timeout $(SOAKTIME) -v ./...
 
 vectors: ## checks the published test vectors
-	go test -count=1 -run Vector -v ./fair ./seal ./bingo
+	go test -count=1 -run Vector -v ./fair ./seal ./bingo ./ledger
 
 golden: ## writes the golden files anew: look at the diff before you commit it
 	go test -update $$(git grep --untracked -l '"tirage/internal/golden"' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's|^|./|')

@@ -142,9 +142,6 @@ func (o *childOrders) sell() error {
 			os.Exit(1) // the parent is gone
 		}
 	}
-	mu.Lock()
-	working = true
-	mu.Unlock()
 	log := newAsked(o.People)
 	log.calls, log.pending = o.Log.Calls, o.Log.Pending
 	for id, a := range o.Log.Answers {
@@ -154,6 +151,9 @@ func (o *childOrders) sell() error {
 		log.unopened[c] = list
 	}
 	write(line{Ready: true})
+	mu.Lock()
+	working = true
+	mu.Unlock()
 	var wait sync.WaitGroup
 	for client := range o.Clients {
 		wait.Go(func() {

@@ -203,7 +203,7 @@ func acts() []act {
 				f.t.Fatal(err)
 			}
 			return func() (string, error) {
-				session, err := f.Shop.begin(ctx, p, "")
+				session, err := f.begin(ctx, p, "")
 				if err == nil {
 					_, err = f.Who(ctx, session.Token, "")
 				}

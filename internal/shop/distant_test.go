@@ -202,7 +202,7 @@ func await(t testing.TB, what string, is func() bool) {
 func (f *far) awaitTold(n int64) {
 	f.t.Helper()
 	await(f.t, fmt.Sprint(n, " told"), func() bool {
-		row, err := f.house.store.Block(f.t.Context(), firstBlock)
+		row, err := f.store.Block(f.t.Context(), firstBlock)
 		return err == nil && row.Told >= n
 	})
 }

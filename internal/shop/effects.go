@@ -125,8 +125,6 @@ func fileRefusal(err error) error {
 // destruction takes a block out of the house, or marks the number of one that never came into it: none of its tickets will be sold, and
 // its number is not given again.
 type destruction struct {
-	nothing `json:"-"`
-
 	Block store.BlockID `json:"block"`
 
 	row    store.Block // as it was; without a state if the house never had it

@@ -128,14 +128,14 @@ func TestInsiderWithEveryServerKey(t *testing.T) {
 func (s *selling) given(t testing.TB) map[int64]int {
 	t.Helper()
 	given := map[int64]int{}
-	must(t, keeper.ReadAnswered(filepath.Join(s.house.dir, "keeper"), string(s.id), func(_ keeper.Facts, a keeper.Answered) { given[a.Position]++ }))
+	must(t, keeper.ReadAnswered(filepath.Join(s.dir, "keeper"), string(s.id), func(_ keeper.Facts, a keeper.Answered) { given[a.Position]++ }))
 	return given
 }
 
 // Row 3: the keeper's key, or its seed, with all that is public and even the house's files, opens nothing.
 func TestInsiderWithKeeperKey(t *testing.T) {
 	s := newSelling(t, onFile)
-	s.nowhere(t, "what the keeper has", files(t, filepath.Join(s.house.dir, "keeper")), 0, false)
+	s.nowhere(t, "what the keeper has", files(t, filepath.Join(s.dir, "keeper")), 0, false)
 	guess, err := seal.NewPress(seal.NewSeed([32]byte{1}), s.b, s.manifest.Block)
 	must(t, err)
 	if _, err := seal.NewPress(seal.Seed{}, s.b, s.manifest.Block); !errors.Is(err, seal.ErrNoKey) {

@@ -289,7 +289,7 @@ func TestKills(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) { kills(t, d, n, 10) })
 }
 
-// kills kills houses so often, and takes a new one after so many.
+// kills ends houses so often by force, and takes a new one after so many.
 func kills(t *testing.T, d database, n, each int) {
 	points := killPoints()
 	random := rand.New(rand.NewPCG(4, uint64(time.Now().UnixNano())))
@@ -302,7 +302,6 @@ func kills(t *testing.T, d database, n, each int) {
 		people = append(people, h.person(Operator), h.person(Operator))
 		log := newAsked(people)
 		h.close()
-		calls, answers := 0, 0
 		for k := from; k < min(from+each, n) && !t.Failed(); k++ {
 			o := childOrders{DSN: h.dsn, Dir: h.dir, Node: fmt.Sprint("node", k%3), Clients: len(people) - 1, People: people}
 			if k%5 < 4 {
@@ -326,7 +325,7 @@ func kills(t *testing.T, d database, n, each int) {
 				t.Logf("after kill %d, at %q the %d. time", k, o.Point, o.Times)
 			}
 		}
-		calls, answers = len(log.calls), len(log.answers)
+		calls, answers := len(log.calls), len(log.answers)
 		h.finish(log)
 		t.Logf("kills %d to %d: %d calls, %d answered before the end", from, min(from+each, n)-1, calls, answers)
 	}

@@ -172,6 +172,19 @@ func (s *Shop) Proposals(ctx context.Context, by By, state, after string, limit 
 	return list, nil
 }
 
+// decidable refuses with expired, decided or same_person.
+func (s *Shop) decidable(row store.Proposal, by By) error {
+	switch p := s.proposal(row); {
+	case p.State == Expired:
+		return errExpired
+	case p.State != store.Pending:
+		return errDecided
+	case p.Proposer == by.Person:
+		return bad("same_person", "who proposes an act does not decide it: a second person must", "qui propose un acte n’en décide pas : il y faut une seconde personne")
+	}
+	return nil
+}
+
 // Decide approves a proposal and does it, or rejects it. It refuses with ErrRole, ErrUnknownProposal, decided, expired, same_person, or
 // as the act itself is refused now; then the proposal stays as it is.
 func (s *Shop) Decide(ctx context.Context, by By, id string, approve bool, reason string) (Proposal, error) {
@@ -188,13 +201,8 @@ func (s *Shop) Decide(ctx context.Context, by By, id string, approve bool, reaso
 	if err != nil {
 		return Proposal{}, err
 	}
-	switch p := s.proposal(row); {
-	case p.State == Expired:
-		return Proposal{}, errExpired
-	case p.State != store.Pending:
-		return Proposal{}, errDecided
-	case p.Proposer == by.Person:
-		return Proposal{}, bad("same_person", "who proposes an act does not decide it: a second person must", "qui propose un acte n’en décide pas : il y faut une seconde personne")
+	if err := s.decidable(row, by); err != nil {
+		return Proposal{}, err
 	}
 	e, err := effectOf(Kind(row.Kind), row.Body)
 	if err != nil {

@@ -153,7 +153,7 @@ func TestLogOutAtTwoNodes(t *testing.T) {
 		p := newPair(t, d)
 		for range 10 {
 			by := p.person(Player)
-			person, err := p.house.store.Person(t.Context(), by.Person)
+			person, err := p.store.Person(t.Context(), by.Person)
 			must(t, err)
 			session, err := p.begin(t.Context(), person, "")
 			must(t, err)
@@ -234,7 +234,7 @@ func TestBlockAtTwoNodes(t *testing.T) {
 					_, errs[1] = h.Buy(t.Context(), by, string(id), Order{Game: "vegas-3eur", Count: 1, Play: true})
 				}
 			})
-			row, err := p.house.store.Block(t.Context(), id)
+			row, err := p.store.Block(t.Context(), id)
 			must(t, err)
 			if destroyed := row.State == store.Destroyed; destroyed != (errs[0] == nil) || destroyed == (row.Sold() > 0) || errs[1] != nil {
 				t.Errorf("block %s is %s with %d sold: %v", id, row.State, row.Sold(), errs)
@@ -267,7 +267,7 @@ func TestLeaseStolen(t *testing.T) {
 			await(t, "the node stops that lost its journal", func() bool { return errors.Is(h.Ready(t.Context()), ErrStopped) })
 			cancel()
 			wait.Wait()
-			if err := h.Shop.Close(); !errors.Is(err, store.ErrFenced) {
+			if err := h.Close(); !errors.Is(err, store.ErrFenced) {
 				t.Errorf("it gives the journal back: %v", err)
 			}
 			must(t, h.store.Close())

@@ -21,8 +21,10 @@ func (f *findings) Helper() {}
 func (f *findings) Errorf(format string, args ...any) {
 	f.found = append(f.found, fmt.Sprintf(format, args...))
 }
+
 func (f *findings) Fatalf(format string, args ...any) { f.Errorf(format, args...); runtime.Goexit() }
-func (f *findings) Fatal(args ...any)                 { f.Errorf("%s", fmt.Sprint(args...)); runtime.Goexit() }
+
+func (f *findings) Fatal(args ...any) { f.Errorf("%s", fmt.Sprint(args...)); runtime.Goexit() }
 
 // TestReconcileFinds changes one thing behind the house's back, again and again: what would pass unseen here would pass unseen after a
 // kill.

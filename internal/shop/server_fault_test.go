@@ -22,7 +22,7 @@ func TestServerCrashes(t *testing.T) {
 		must(t, err)
 		return dsn
 	}})
-	defer p.house.close()
+	defer p.close()
 	defer p.second.close()
 	var people []By
 	for range 8 {

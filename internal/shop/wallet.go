@@ -66,7 +66,7 @@ func (s *Shop) elsewhere(play bool) bool { return s.Wallet != nil && !play }
 // checkPorts refuses names that are none of accounts: nothing could be recorded.
 func (s *Shop) checkPorts() error {
 	if s.Wallet != nil && !s.walletAccount().Valid() || !s.cashAccount().Valid() {
-		return fmt.Errorf("shop: a wallet, or what cash comes through, is named with 1 to %d letters, digits, -, _ and .", ledger.MaxOwner)
+		return fmt.Errorf("shop: a wallet, or what cash comes through, is named with 1 to %d letters, digits, dots, - or _", ledger.MaxOwner)
 	}
 	return nil
 }

@@ -128,8 +128,7 @@ func walletNothingLeft(t *testing.T, d database) {
 
 // A wallet that refuses a win owes it: it is asked on.
 func TestWalletRefusesWin(t *testing.T) {
-	var h *atWallet
-	h = newAtWallet(t, options{change: func(o *Options) { o.Wallet = refusingWins{o.Wallet} }}, nil)
+	h := newAtWallet(t, options{change: func(o *Options) { o.Wallet = refusingWins{o.Wallet} }}, nil)
 	p, err := h.buy("a", 20)
 	if err != nil {
 		t.Fatal(err)

@@ -72,7 +72,7 @@ func (r *Refusal) Error() string { return "the wallet refuses: " + r.Name }
 
 // Is reports whether another error is a refusal of the same name.
 func (r *Refusal) Is(other error) bool {
-	o, ok := other.(*Refusal) //nolint:errorlint // Is is called for each error of the chain
+	o, ok := other.(*Refusal)
 	return ok && o.Name == r.Name
 }
 

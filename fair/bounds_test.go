@@ -11,7 +11,13 @@ import (
 // of its word by hand.
 func TestBoundsAreBatch(t *testing.T) {
 	lists := [][]uint64{
-		{}, {1}, {75}, {1 << 32}, {1 << 32, 1 << 31}, {75, 74, 73, 72, 71, 70, 69, 68}, {1, 1, 6, 1},
+		{},
+		{1},
+		{75},
+		{1 << 32},
+		{1 << 32, 1 << 31},
+		{75, 74, 73, 72, 71, 70, 69, 68},
+		{1, 1, 6, 1},
 		{1<<32 - 1, 1<<31 + 1},     // just above half of all words: nearly half of them are refused
 		{3, 1<<31 - 1, 1<<31 + 11}, // three quarters of all words: a quarter of them
 	}

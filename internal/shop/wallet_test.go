@@ -55,6 +55,7 @@ func (w *spoiled) do(op string, c wallet.Call, do func() (money.Cents, error)) (
 		return 0, fmt.Errorf("%w: lost", wallet.ErrUnknown)
 	case twice:
 		_, _ = do()
+	case fine:
 	}
 	return do()
 }

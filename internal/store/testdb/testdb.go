@@ -167,7 +167,7 @@ func (s *Server) Crash(ctx context.Context) error {
 	if err := s.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
 		return err
 	}
-	<-s.ended // by our signal
+	_ = <-s.ended // by our signal
 	return s.run(ctx)
 }
 

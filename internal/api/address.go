@@ -40,6 +40,21 @@ func client(r *http.Request, proxies []netip.Prefix) netip.Addr {
 	return at
 }
 
+// forwarded tells whether a request has a header that proxies add, whatever stands in it: then the connection's own address is not that
+// of who asks.
+func forwarded(r *http.Request) bool {
+	for name := range r.Header {
+		switch name {
+		case "Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "True-Client-Ip", "Cf-Connecting-Ip", "Fastly-Client-Ip":
+			return true
+		}
+		if strings.HasPrefix(name, "X-Forwarded") {
+			return true
+		}
+	}
+	return false
+}
+
 // place is the part of an address by which requests are counted: one customer of a provider has a whole /64 of IPv6.
 func place(at netip.Addr) string {
 	if at.Is6() {

@@ -154,7 +154,7 @@ func (a *api) ready(w http.ResponseWriter, r *http.Request) {
 // scraped lets those read who may: by the connection's own address, and never through a proxy.
 func (a *api) scraped(h http.Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Forwarded") != "" || !within(peer(r), a.Scrape) {
+		if forwarded(r) || !within(peer(r), a.Scrape) {
 			a.refuse(w, callOf(r.Context()), errNoRoute)
 			return
 		}

@@ -37,6 +37,11 @@ func (a *api) guard(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		}
 	}()
 	a.harden(w.Header(), c)
+	if len(r.TransferEncoding) > 0 {
+		// A length may have stood beside the chunks: net/http drops it unseen, and something before the house may have gone by it. What
+		// follows on this connection is nobody's request (RFC 9112, section 6.1).
+		w.Header().Set("Connection", "close")
+	}
 	if err := a.admit(w, r, c); err != nil {
 		a.refuse(out, c, err)
 		return

@@ -116,6 +116,30 @@ func TestRawRequests(t *testing.T) {
 	}
 }
 
+// What has chunks may have had a length beside them, by which something before the house went: whatever follows is not answered.
+func TestChunksEndTheConnection(t *testing.T) {
+	h := newHouse(t, Options{Limits: free})
+	address := served(t, h)
+	body := `{"login":"nobody","password":"dix tickets bleus"}`
+	for name, header := range map[string]string{
+		"both":   fmt.Sprintf("Content-Length: %d\r\nTransfer-Encoding: chunked\r\n", 4),
+		"chunks": "Transfer-Encoding: chunked\r\n",
+	} {
+		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.SetDeadline(time.Now().Add(30 * time.Second))
+		fmt.Fprintf(conn, "POST /api/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n%s\r\n%x\r\n%s\r\n0\r\n\r\n"+
+			"GET /api/games HTTP/1.1\r\nHost: h\r\n\r\n", header, len(body), body)
+		answered, err := io.ReadAll(conn)
+		conn.Close()
+		if n := bytes.Count(answered, []byte("HTTP/1.1 ")); err != nil || n != 1 || !bytes.Contains(answered, []byte("\r\nConnection: close\r\n")) {
+			t.Errorf("%s: %d answers, %v:\n%s", name, n, err, answered)
+		}
+	}
+}
+
 // A header that does not end, and a body that comes a byte at a time, end; meanwhile others are answered.
 func TestSlowClients(t *testing.T) {
 	h := newHouse(t, Options{Limits: free})

@@ -9,11 +9,20 @@ import (
 
 // derivedKeys are the verbs that derive from a party's seed the keys of one printed block.
 func derivedKeys() []*cobra.Command {
-	house := func(s seal.Seed, b seal.Block) (string, error) { k, err := seal.NewHouseKey(s, b); return k.Hex(), err }
-	claim := func(s seal.Seed, b seal.Block) (string, error) { k, err := seal.NewClaimKey(s, b); return k.Hex(), err }
-	keeper := func(s seal.Seed, b seal.Block) (string, error) {
-		k, err := seal.NewKeeperKey(s, b)
-		return k.Hex(), err
+	house := func(s seal.Seed, m *press.Manifest) (string, error) {
+		k, err := seal.NewHouseKey(s, m.Block)
+		if err != nil {
+			return "", err
+		}
+		return m.HouseKeyText(k), nil
+	}
+	claim := func(s seal.Seed, m *press.Manifest) (string, error) {
+		k, err := seal.NewClaimKey(s, m.Block)
+		return k.Hex() + "\n", err
+	}
+	keeper := func(s seal.Seed, m *press.Manifest) (string, error) {
+		k, err := seal.NewKeeperKey(s, m.Block)
+		return k.Hex() + "\n", err
 	}
 	ofA := func(m *press.Manifest) press.Digest { return m.SeedA }
 	ofB := func(m *press.Manifest) press.Digest { return m.SeedB }
@@ -25,7 +34,7 @@ func derivedKeys() []*cobra.Command {
 }
 
 // derivedKey is a verb that derives a key, after checking that the seed is the one that the manifest's party committed to.
-func derivedKey(use, short string, committed func(*press.Manifest) press.Digest, derive func(seal.Seed, seal.Block) (string, error)) *cobra.Command {
+func derivedKey(use, short string, committed func(*press.Manifest) press.Digest, derive func(seal.Seed, *press.Manifest) (string, error)) *cobra.Command {
 	var seedFile, verifier, out string
 	cmd := &cobra.Command{
 		Use: use + " FOLDER --seed FILE --out FILE", Short: short, Args: takes("FOLDER"),
@@ -55,11 +64,11 @@ func derivedKey(use, short string, committed func(*press.Manifest) press.Digest,
 				}
 				return refuse("%s is not the seed of this key in this block; the manifest has the SHA-256 %s", seedFile, want)
 			}
-			key, err := derive(seed, m.Block)
+			key, err := derive(seed, m)
 			if err != nil {
 				return err
 			}
-			return publish(cmd.OutOrStdout(), out, key+"\n", tongue(lang).in("%s key of block %d of %s, issue %d", use, m.Block.Number, m.Game, m.Block.Issue))
+			return publish(cmd.OutOrStdout(), out, key, tongue(lang).in("%s key of block %d of %s, issue %d", use, m.Block.Number, m.Game, m.Block.Issue))
 		},
 	}
 	f := cmd.Flags()

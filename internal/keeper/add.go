@@ -45,6 +45,8 @@ var (
 type Facts struct {
 	Block  seal.Block
 	Online int64 // positions 0 … Online-1 are sold online: of these the keeper is told and gives halves
+
+	Manifest [32]byte // SHA-256 of the text of its manifest, without the signature; when it is added, that of the manifest given counts
 }
 
 // text writes the facts, with the digests of the manifest and of the key that belong to them, and of the lines themselves.
@@ -54,6 +56,14 @@ func (f *Facts) text(manifest []byte, key seal.KeeperKey) string {
 		factsTitle, b.Game, b.Issue, b.Number, b.Tickets, b.PackSize, b.GameFile, f.Online, sha256.Sum256(manifest),
 		sha256.Sum256([]byte(keyTitle+key.Hex())))
 	return text + fmt.Sprintf("sum %x\n", sha256.Sum256([]byte(text)))
+}
+
+// textDigest is the SHA-256 of a signed note's text, without its signatures; of bytes that are no note, of all of them.
+func textDigest(note []byte) [32]byte {
+	if end := bytes.LastIndex(note, []byte("\n\n")); end >= 0 {
+		note = note[:end+1]
+	}
+	return sha256.Sum256(note)
 }
 
 // readFacts reads the facts of a block and checks that manifest and key are those that they were written with.
@@ -84,6 +94,7 @@ func readFacts(dir string) (Facts, seal.KeeperKey, error) {
 	if f.text(manifest, key) != string(text) {
 		return damaged(factsFile, "facts, manifest or key are not those that the block was added with")
 	}
+	f.Manifest = textDigest(manifest)
 	return f, key, nil
 }
 

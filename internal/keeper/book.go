@@ -268,6 +268,18 @@ func (b *Book) Status(ctx context.Context, id string) (Ack, error) {
 	return sign(b.signer, *blk.told.Load())
 }
 
+// Held is Keeper's.
+func (b *Book) Held(ctx context.Context, id string) (Held, error) {
+	blk, done, err := b.block(ctx, id)
+	if err != nil {
+		return Held{}, err
+	}
+	defer done()
+	held := Held{Block: id, Online: blk.facts.Online, Manifest: blk.facts.Manifest}
+	held.Note, err = note.Sign(&note.Note{Text: held.text()}, b.signer)
+	return held, err
+}
+
 // Close waits for what is being carried out and closes the folder. The second time it does nothing.
 func (b *Book) Close() error {
 	b.mu.Lock()

@@ -128,6 +128,26 @@ func (c *Client) Status(ctx context.Context, block string) (Ack, error) {
 	return ack, nil
 }
 
+// Held is Keeper's, with the doubt Unsigned.
+func (c *Client) Held(ctx context.Context, block string) (Held, error) {
+	data, err := c.ask(ctx, http.MethodGet, "/held?block="+url.QueryEscape(block), nil)
+	if err != nil {
+		return Held{}, err
+	}
+	var answer ackAnswer
+	if err := json.Unmarshal(data, &answer); err != nil {
+		return Held{}, fmt.Errorf("%w: what it answered says nothing of what it holds", ErrSilent)
+	}
+	held, err := openHeld([]byte(answer.Note), c.verifier)
+	if err == nil && held.Block != block {
+		err = errors.New("it speaks of another block")
+	}
+	if err != nil {
+		return Held{}, &Doubt{Name: Unsigned, Block: block, Known: c.known(block).Told, Text: err.Error()}
+	}
+	return held, nil
+}
+
 // Halves is Keeper's, with the doubt Behind. A half cannot be checked by itself: a wrong one does not open its envelope.
 func (c *Client) Halves(ctx context.Context, block string, positions []int64) ([]seal.Half, error) {
 	known := c.known(block)

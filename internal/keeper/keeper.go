@@ -30,6 +30,14 @@ type Ack struct {
 	Note  []byte   // signed note over the three; OpenAck reads it
 }
 
+// Held is what the keeper signs of a block that it was given: which block this is, so that nobody sells another one under its name.
+type Held struct {
+	Block    string   // as BlockID writes it
+	Online   int64    // positions 0 … Online-1 are kept
+	Manifest [32]byte // SHA-256 of the text of the block's manifest, without its signature
+	Note     []byte   // signed note over the three; OpenHeld reads it
+}
+
 // Keeper is a second party, in this process or elsewhere. Its refusals are *Refusal; a keeper that gave no answer is ErrSilent, and the
 // same call may then be made again; an answer that contradicts what the keeper signed before, or what the caller's records say, is *Doubt.
 type Keeper interface {
@@ -43,6 +51,8 @@ type Keeper interface {
 	Halves(ctx context.Context, block string, positions []int64) ([]seal.Half, error)
 	// Status acknowledges all that was told of a block. It refuses with UnknownBlock.
 	Status(ctx context.Context, block string) (Ack, error)
+	// Held says which block the keeper was given under a name. It refuses with UnknownBlock.
+	Held(ctx context.Context, block string) (Held, error)
 }
 
 // BlockID names a block as its serials begin: game, issue and block number, "3002-00-0001".

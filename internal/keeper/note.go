@@ -87,18 +87,32 @@ func OpenAck(signed []byte, verifier string) (Ack, error) {
 }
 
 func openAck(signed []byte, v note.Verifier) (Ack, error) {
-	n, err := note.Open(signed, note.VerifierList(v))
+	text, err := openNote(signed, v)
 	if err != nil {
-		return Ack{}, fmt.Errorf("%w: %w", ErrAck, err)
+		return Ack{}, err
 	}
-	a, ok := parseAck(n.Text)
-	raw, err := base64.StdEncoding.DecodeString(n.Sigs[0].Base64)
-	only := n.Text + "\n\u2014 " + v.Name() + " " + base64.StdEncoding.EncodeToString(raw) + "\n"
-	if !ok || err != nil || only != string(signed) {
-		return Ack{}, fmt.Errorf("%w: it is not written as a keeper writes it", ErrAck)
+	a, ok := parseAck(text)
+	if !ok {
+		return Ack{}, errForm
 	}
 	a.Note = signed
 	return a, nil
+}
+
+var errForm = fmt.Errorf("%w: it is not written as a keeper writes it", ErrAck)
+
+// openNote gives the text of a note that the verifier key signed, and nobody else. It refuses with ErrAck.
+func openNote(signed []byte, v note.Verifier) (string, error) {
+	n, err := note.Open(signed, note.VerifierList(v))
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrAck, err)
+	}
+	raw, err := base64.StdEncoding.DecodeString(n.Sigs[0].Base64)
+	only := n.Text + "\n\u2014 " + v.Name() + " " + base64.StdEncoding.EncodeToString(raw) + "\n"
+	if err != nil || only != string(signed) {
+		return "", errForm
+	}
+	return n.Text, nil
 }
 
 // parseAck reads exactly what text writes.

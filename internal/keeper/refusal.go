@@ -68,6 +68,7 @@ const (
 	Behind   Doubted = "keeper_behind"   // it was told less than it acknowledged: restored from an old copy. Tell it again from the house's records
 	Differs  Doubted = "keeper_differs"  // it signed another chain: a person must look, nothing more is sold from the block
 	Ahead    Doubted = "keeper_ahead"    // it was told sales that the house does not know: the house's database was restored from an old copy
+	Other    Doubted = "keeper_other"    // it holds another block under this name: none of its halves opens a ticket of the house's
 	Unsigned Doubted = "keeper_unsigned" // its acknowledgement does not bear the expected signature, or is not about what was asked
 )
 

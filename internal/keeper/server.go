@@ -106,11 +106,11 @@ func (s *Service) call(w http.ResponseWriter, r *http.Request) (block string, an
 	}
 	method := http.MethodPost
 	switch r.URL.Path {
-	case "/status":
+	case "/status", "/held":
 		method = http.MethodGet
 	case "/tell", "/halves":
 	default:
-		return "", nil, &httpRefusal{http.StatusNotFound, "there is no such address: /tell, /halves, /status?block=, /healthz"}
+		return "", nil, &httpRefusal{http.StatusNotFound, "there is no such address: /tell, /halves, /status?block=, /held?block=, /healthz"}
 	}
 	if r.Method != method {
 		w.Header().Set("Allow", method)
@@ -118,6 +118,10 @@ func (s *Service) call(w http.ResponseWriter, r *http.Request) (block string, an
 	}
 	if method == http.MethodGet {
 		block = r.URL.Query().Get("block")
+		if r.URL.Path == "/held" {
+			held, err := s.keeper.Held(r.Context(), block)
+			return shown(block), ackAnswer{string(held.Note)}, err
+		}
 		ack, err := s.keeper.Status(r.Context(), block)
 		return shown(block), ackAnswer{string(ack.Note)}, err
 	}

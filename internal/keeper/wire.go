@@ -16,6 +16,7 @@ import (
 //	POST /tell     tellCall    → ackAnswer
 //	POST /halves   halvesCall  → halvesAnswer
 //	GET  /status?block=ID      → ackAnswer
+//	GET  /held?block=ID        → ackAnswer, whose note is that of Held
 //	GET  /healthz              → 200 or 503, without a token
 //
 // A refusal is a problem with the status of its name.

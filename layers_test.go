@@ -59,7 +59,7 @@ var layers = map[string]layer{
 		outside: []string{"filippo.io/age", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress", "golang.org/x/mod/sumdb"},
 	},
 	"internal/keeper":     {ours: []string{"seal"}, outside: []string{"golang.org/x/mod/sumdb/note"}},
-	"internal/visible":    {},
+	"internal/visible":    {outside: []string{"golang.org/x/text/unicode/norm"}},
 	"internal/store/rows": {},
 	"internal/store": {
 		ours: []string{"internal/store/rows", "ledger", "money"},
@@ -70,7 +70,7 @@ var layers = map[string]layer{
 	"internal/shop/wallet":     {ours: []string{"money"}},
 	"internal/shop/wallettest": {ours: []string{"internal/shop/wallet", "money"}},
 	"internal/shop": {
-		ours:    []string{"fair", "internal/keeper", "internal/press", "internal/shop/wallet", "internal/store", "ledger", "money", "scratch", "seal"},
+		ours:    []string{"fair", "internal/keeper", "internal/press", "internal/shop/wallet", "internal/store", "internal/visible", "ledger", "money", "scratch", "seal"},
 		outside: []string{"github.com/alexedwards/argon2id", "golang.org/x/text/unicode/norm"},
 	},
 	"internal/api": {
@@ -87,7 +87,7 @@ var layers = map[string]layer{
 		}, rules...),
 		outside: []string{
 			"filippo.io/age", "github.com/goccy/go-yaml", "golang.org/x/mod/sumdb", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",
-			"golang.org/x/term", "golang.org/x/text/unicode/norm",
+			"golang.org/x/term",
 		},
 	},
 }

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"tirage/internal/store"
+	"tirage/internal/visible"
 )
 
 // sessionLife is how long a session lasts after it was last used, and sessionMost how long at all.
@@ -85,19 +86,21 @@ func knownRole(role Role) bool {
 	return false
 }
 
-// cleanLogin folds a login so that two that look alike are one.
+// cleanLogin folds a login so that two that look alike are one. It refuses with bad_login what cannot be seen, and letters of scripts
+// that look alike beside each other.
 func cleanLogin(login string) (string, error) {
 	if !utf8.ValidString(login) {
 		return "", bad("bad_login", "this is not text in UTF-8", "ce n’est pas un texte en UTF-8")
 	}
-	login = strings.ToLower(norm.NFKC.String(strings.TrimSpace(login)))
+	login = norm.NFKC.String(strings.ToLower(norm.NFKC.String(strings.TrimSpace(login))))
 	if n := utf8.RuneCountInString(login); n < 2 || n > 64 {
 		return "", bad("bad_login", "a login has 2 to 64 characters", "un identifiant a de 2 à 64 caractères")
 	}
-	for _, r := range login {
-		if r < ' ' || r == 0x7f || r == '\u200b' || r == '\u00ad' {
-			return "", bad("bad_login", "a login holds no control characters", "un identifiant ne contient pas de caractères de commande")
-		}
+	if visible.NameFlaw(login) != visible.None {
+		return "", bad("bad_login", "a login holds what can be seen, and single spaces", "un identifiant contient des signes visibles, et des espaces simples")
+	}
+	if visible.Mixed(login) {
+		return "", bad("bad_login", "a login is written in letters of one alphabet", "un identifiant s’écrit dans les lettres d’un seul alphabet")
 	}
 	return login, nil
 }
@@ -172,7 +175,7 @@ func (s *Shop) begin(ctx context.Context, p store.Person, origin string) (*Sessi
 	row := store.Session{Token: sha256.Sum256([]byte(session.Token)), Person: p.ID, Created: now.UnixMicro(), Seen: now.UnixMicro(), Expires: session.Expires.UnixMicro()}
 	add := func(ctx context.Context, tx *store.Tx) error { return tx.AddSession(ctx, row) }
 	if session.Role == Player {
-		return session, s.store.Write(ctx, add)
+		return session, s.unwritten(ctx, s.store.Write(ctx, add))
 	}
 	a := session.act("log_in")
 	a.Subject = string(p.ID)
@@ -200,7 +203,7 @@ func (s *Shop) Who(ctx context.Context, token, origin string) (By, error) {
 		err = s.store.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 			return tx.TouchSession(ctx, digest, now.UnixMicro(), now.Add(sessionLife).UnixMicro())
 		})
-		if err != nil && !errors.Is(err, store.ErrUnknown) {
+		if err := s.unwritten(ctx, err); err != nil && !errors.Is(err, store.ErrUnknown) && !errors.Is(err, ErrUnavailable) { // what is only read needs no more
 			return By{}, err
 		}
 	}
@@ -215,7 +218,7 @@ func (s *Shop) LogOut(ctx context.Context, token string) error {
 	if errors.Is(err, store.ErrUnknown) {
 		return nil
 	}
-	return err
+	return s.unwritten(ctx, err)
 }
 
 // Person is what the house shows of a person.

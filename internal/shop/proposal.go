@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"tirage/internal/store"
+	"tirage/internal/visible"
 	"tirage/ledger"
 )
 
@@ -132,10 +132,10 @@ func (s *Shop) Propose(ctx context.Context, by By, kind Kind, body []byte, reaso
 	return s.proposal(row), nil
 }
 
-// checkReason wants one line of 3 to 300 characters.
+// checkReason wants one line of 3 to 300 characters that can be read.
 func checkReason(reason string) error {
-	if n := utf8.RuneCountInString(reason); !utf8.ValidString(reason) || n < 3 || n > 300 || strings.ContainsFunc(reason, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return bad("bad_reason", "give a reason of 3 to 300 characters, on one line", "donnez une raison de 3 à 300 caractères, sur une ligne")
+	if !visible.Sentence(reason, 3) || utf8.RuneCountInString(reason) > 300 {
+		return bad("bad_reason", "give a reason of 3 to 300 characters that can be seen, on one line", "donnez une raison de 3 à 300 caractères visibles, sur une ligne")
 	}
 	return nil
 }

@@ -1,4 +1,5 @@
-// Package visible shows texts of strangers on a screen: names of files, values of a manifest, lines of a game file.
+// Package visible shows texts of strangers on a screen, names of files, values of a manifest, lines of a game file; and tells which
+// texts may name somebody.
 //
 // Its invariant: what comes out holds no sign that moves a terminal's cursor, colours it, turns the direction of writing or is not seen
 // at all. Each stands there as JSON writes it, "\u001b", so that JSON which goes through stays the same value; a byte that is no UTF-8 as

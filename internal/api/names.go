@@ -92,6 +92,7 @@ var names = map[string]status{
 	"no_house_key":          is(http.StatusConflict, "The block’s key is missing", "Clé du bloc absente"),
 	"keeper_unknown":        is(http.StatusConflict, "The keeper lacks the block", "Bloc inconnu du dépositaire"),
 	"keeper_ahead":          is(http.StatusConflict, "Sold elsewhere", "Vendu ailleurs"),
+	"ticket_doubted":        is(http.StatusConflict, "Records of the ticket contradict each other", "Écritures du billet contradictoires"),
 
 	// what cannot be done now
 	"keeper_silent":   is(http.StatusServiceUnavailable, "The keeper is silent", "Le dépositaire ne répond pas"),

@@ -204,7 +204,7 @@ func (a *api) ticketRoutes() {
 	one.id, one.method, one.path, one.answered = "reveal", http.MethodPost, "/api/tickets/{serial}/reveal", Ticket{Revealed: &exampleRevealed}
 	one.title, one.about = say("Reveal a ticket", "Révéler un billet"), say("Opens the ticket with the keeper’s half and pays its lot, once. Asked again, it shows the same.",
 		"Ouvre le billet avec la moitié du dépositaire et paie son lot, une seule fois. Demandé à nouveau, il montre la même chose.")
-	one.refused = append(one.refused, "keeper_silent", "keeper_wrong")
+	one.refused = append(one.refused, "keeper_silent", "keeper_wrong", "ticket_doubted")
 	add(a, one, func(ctx context.Context, c *call, in *serial) (*answer[Ticket], error) {
 		return a.shown(c)(a.shop.Reveal(ctx, c.by, in.Serial))
 	})

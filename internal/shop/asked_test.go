@@ -192,7 +192,7 @@ func (r *records) asked(log *asked) {
 	defer log.mu.Unlock()
 	acts, subjects, serials := map[store.ActKey]*actRow{}, map[[2]string][]*actRow{}, map[string]*ticketRow{}
 	for _, a := range r.acts {
-		if a.Key != "" {
+		if a.Key != "" && a.Kind != "reveal" {
 			acts[store.ActKey{Actor: a.Actor, Key: a.Key}] = a
 		}
 		about := [2]string{a.Kind, a.Subject}

@@ -47,6 +47,13 @@ func (b *batch) again(a *ledger.Act, answer any) (bool, error) {
 	return true, json.Unmarshal(done.Answer, answer)
 }
 
+// has tells whether an act was done under a key, which was asked for.
+func (b *batch) has(key store.ActKey) bool {
+	_, now := b.done[key]
+	_, before := b.found.Done[key]
+	return now || before
+}
+
 // post posts an act with its answer. It refuses with ErrFunds, and gives an error for transfers that no rule makes. It returns the
 // act's digest.
 func (b *batch) post(a *ledger.Act, answer any) (digest [32]byte, err error) {

@@ -46,13 +46,14 @@ var (
 	ErrUnknownPerson   = say("unknown_person", "there is no such person", "il n’y a pas de telle personne")
 	ErrUnknownProposal = say("unknown_proposal", "there is no such proposal", "il n’y a pas de telle proposition")
 
-	ErrSoldOut      = say("sold_out", "there are not so many tickets left on sale", "il ne reste pas autant de billets en vente")
-	ErrFunds        = say("insufficient_funds", "the account does not hold enough", "le compte n’est pas assez approvisionné")
-	ErrKeeperSilent = say("keeper_silent", "the keeper does not answer: the ticket is yours and stays as it is, try again later", "le dépositaire ne répond pas : le billet est à vous et reste tel quel, réessayez plus tard")
-	ErrKeeperAway   = say("sales_paused", "the keeper has not answered for a while: no ticket is sold until it does", "le dépositaire ne répond plus depuis un moment : aucun billet n’est vendu d’ici là")
-	ErrKeeperWrong  = say("keeper_wrong", "what the keeper answers does not open this ticket: the ticket is yours, the house was told", "ce que répond le dépositaire n’ouvre pas ce billet : le billet est à vous, la maison est prévenue")
-	ErrStopped      = say("stopping", "the house is stopping: try again in a moment, with the same key", "la maison s’arrête : réessayez dans un instant, avec la même clé")
-	ErrUnavailable  = say("unavailable", "the house cannot do this now: try again in a moment, with the same key", "la maison ne peut le faire maintenant : réessayez dans un instant, avec la même clé")
+	ErrSoldOut       = say("sold_out", "there are not so many tickets left on sale", "il ne reste pas autant de billets en vente")
+	ErrFunds         = say("insufficient_funds", "the account does not hold enough", "le compte n’est pas assez approvisionné")
+	ErrKeeperSilent  = say("keeper_silent", "the keeper does not answer: the ticket is yours and stays as it is, try again later", "le dépositaire ne répond pas : le billet est à vous et reste tel quel, réessayez plus tard")
+	ErrKeeperAway    = say("sales_paused", "the keeper has not answered for a while: no ticket is sold until it does", "le dépositaire ne répond plus depuis un moment : aucun billet n’est vendu d’ici là")
+	ErrKeeperWrong   = say("keeper_wrong", "what the keeper answers does not open this ticket: the ticket is yours, the house was told", "ce que répond le dépositaire n’ouvre pas ce billet : le billet est à vous, la maison est prévenue")
+	ErrTicketDoubted = say("ticket_doubted", "the house's records of this ticket contradict each other: nothing is opened or paid, ask the house", "les écritures de la maison sur ce billet se contredisent : rien n’est ouvert ni payé, adressez-vous à la maison")
+	ErrStopped       = say("stopping", "the house is stopping: try again in a moment, with the same key", "la maison s’arrête : réessayez dans un instant, avec la même clé")
+	ErrUnavailable   = say("unavailable", "the house cannot do this now: try again in a moment, with the same key", "la maison ne peut le faire maintenant : réessayez dans un instant, avec la même clé")
 )
 
 func say(name, en, fr string) *Refusal { return &Refusal{name, money.Text{FR: fr, EN: en}} }

@@ -106,6 +106,9 @@ func (s *Shop) Reveal(ctx context.Context, by By, serial string) (*Ticket, error
 	if t.Revealed() {
 		return s.show(&t, opened)
 	}
+	if err := s.soldTo(ctx, &t); err != nil {
+		return nil, err
+	}
 	made, err := s.unseal(ctx, &t, opened)
 	if err != nil {
 		return nil, err
@@ -124,6 +127,7 @@ func (s *Shop) Reveal(ctx context.Context, by By, serial string) (*Ticket, error
 	act := &task{
 		ask: func(ask *store.Ask) {
 			ask.Tickets = append(ask.Tickets, t.TicketRef)
+			ask.Keys = append(ask.Keys, store.ActKey{Actor: string(by.Person), Key: revealKey(made.Serial)})
 			if account.Held() {
 				ask.Accounts = append(ask.Accounts, account)
 			}
@@ -168,9 +172,13 @@ func (s *Shop) Reveal(ctx context.Context, by By, serial string) (*Ticket, error
 	return ticket, err
 }
 
-// reveal opens a ticket in the batch, and pays its lot.
+// reveal opens a ticket in the batch, and pays its lot. It refuses with ErrTicketDoubted a ticket that an act has opened before.
 func (b *batch) reveal(t *store.Ticket, made *press.Opened, a *ledger.Act, account ledger.Account) error {
-	a.Subject = made.Serial.String()
+	a.Subject, a.Key = made.Serial.String(), revealKey(made.Serial)
+	a.Note = revealNote(t.TicketRef, int64(made.Outcome.Lot), int64(made.Outcome.Composition))
+	if b.has(store.ActKey{Actor: a.Actor, Key: a.Key}) {
+		return ErrTicketDoubted
+	}
 	if made.Amount > 0 {
 		a.Transfers = []ledger.Transfer{{Debit: playing(ledger.Of(ledger.Game, string(t.Block[:4])), t.Play), Credit: account, Amount: made.Amount}}
 	}

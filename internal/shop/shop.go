@@ -70,6 +70,7 @@ type Shop struct {
 	Options
 	store    *store.Store
 	journal  *store.Journal
+	writes   writes
 	node     string
 	now      func() time.Time
 	log      *slog.Logger
@@ -156,16 +157,6 @@ func (s *Shop) Close() error {
 	return err
 }
 
-// Ready refuses with ErrStopped a house that writes no more, and with the database's error one that cannot.
-func (s *Shop) Ready(ctx context.Context) error {
-	select {
-	case <-s.stopped:
-		return ErrStopped
-	default:
-		return s.store.Ping(ctx)
-	}
-}
-
 // renew keeps the lease of the journal while nothing is written.
 func (s *Shop) renew(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
@@ -175,7 +166,7 @@ func (s *Shop) renew(ctx context.Context, every time.Duration) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if err := s.journal.Renew(ctx); err != nil && ctx.Err() == nil {
+			if err := s.renewed(ctx); err != nil && ctx.Err() == nil {
 				s.log.Error("the lease of the journal was not renewed", "journal", s.node, "error", err)
 			}
 			if err := s.catalog.load(ctx, s); err != nil && ctx.Err() == nil {

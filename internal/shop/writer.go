@@ -169,7 +169,11 @@ func (s *Shop) commit(tasks []*task) error {
 			t.done <- ErrUnavailable
 		}
 	}
+	if err == nil {
+		s.writes.note(nil)
+	}
 	if err != nil && !expected && RefusalName(err) == "" {
+		s.writes.note(err)
 		s.log.Error("a transaction failed", "error", err, "acts", len(tasks))
 	}
 	return err

@@ -26,6 +26,8 @@ var migrations embed.FS
 type Options struct {
 	Now   func() time.Time         // the clock that leases are measured by; nil for time.Now
 	Fault func(point string) error // for tests: an error ends the transaction at this point; nil for none
+
+	ReadOnly bool // nothing is written: neither acts nor tables; the database, and its tables as they are now, must exist
 }
 
 // Store is an open database. It is safe for concurrent use.
@@ -50,7 +52,8 @@ type engine struct {
 }
 
 // Open opens the database at an address and brings its tables up to date: "sqlite:PATH" (made if it does not exist),
-// "sqlite:" alone for a temporary one that Close removes, or "postgres://…".
+// "sqlite:" alone for a temporary one that Close removes, or "postgres://…". To be read only, it may be where nothing can be written;
+// its tables must be up to date: ErrVersion, ErrLog.
 func Open(ctx context.Context, dsn string, o Options) (*Store, error) {
 	s := &Store{now: o.Now, fault: o.Fault}
 	if s.now == nil {
@@ -60,32 +63,46 @@ func Open(ctx context.Context, dsn string, o Options) (*Store, error) {
 		s.fault = func(string) error { return nil }
 	}
 	var err error
-	if path, ok := strings.CutPrefix(dsn, "sqlite:"); ok {
+	path, onFile := strings.CutPrefix(dsn, "sqlite:")
+	onServer := strings.HasPrefix(dsn, "postgres://") || strings.HasPrefix(dsn, "postgresql://")
+	switch {
+	case !onFile && !onServer:
+		err = ErrDatabase
+	case o.ReadOnly:
+		err = s.openToRead(ctx, dsn)
+	case onFile:
 		if path == "" {
 			if s.remove, err = os.MkdirTemp("", "tirage-"); err != nil {
 				return nil, fmt.Errorf("store: %w", err)
 			}
 			path = filepath.Join(s.remove, "house.db")
 		}
-		err = s.openSQLite(path)
-	} else if strings.HasPrefix(dsn, "postgres://") || strings.HasPrefix(dsn, "postgresql://") {
-		err = s.openPostgres(dsn)
-	} else {
-		err = ErrDatabase
-	}
-	if err == nil {
-		s.reads = reads{secret: s.engine.secret}
-		if err = s.migrate(ctx); err == nil {
-			err = s.engine.bulk.prepare(ctx, s.writer)
-		}
 		if err == nil {
-			s.q, err = rows.Prepare(ctx, s.reader)
+			err = s.openSQLite(path)
 		}
+	default:
+		err = s.openPostgres(dsn)
+	}
+	s.secret = s.engine.secret
+	if err == nil && !o.ReadOnly {
+		err = s.prepare(ctx)
 	}
 	if err != nil {
 		return nil, errors.Join(s.named("open", err), s.Close())
 	}
 	return s, nil
+}
+
+// prepare brings the tables up to date and prepares the statements.
+func (s *Store) prepare(ctx context.Context) error {
+	err := s.migrate(ctx)
+	if err == nil {
+		err = s.engine.bulk.prepare(ctx, s.writer)
+	}
+	if err == nil {
+		s.q, err = rows.Prepare(ctx, s.reader)
+	}
+	return err
 }
 
 func (s *Store) migrate(ctx context.Context) error {

@@ -22,6 +22,9 @@ func revealNote(ref store.TicketRef, lot, composition int64) string {
 	return fmt.Sprintf("%s:%d lot %d composition %d", ref.Block, ref.Position, lot, composition)
 }
 
+// proposed digests what a proposal would have done, for the act that proposes it: what is approved is that and nothing else.
+func proposed(p *store.Proposal) [32]byte { return request("propose", p.Kind, string(p.Body)) }
+
 // soldTo refuses with ErrTicketDoubted a ticket that was not sold to its owner, by the act that its row names.
 func (s *Shop) soldTo(ctx context.Context, t *store.Ticket) error {
 	sale, err := s.store.Act(ctx, t.Journal, t.Seq)

@@ -61,6 +61,8 @@ type effect interface {
 	// prepare looks whether the act is possible now, outside of any transaction: when it is proposed, and again when it is approved. It
 	// names what is acted upon.
 	prepare(ctx context.Context, s *Shop) (subject string, err error)
+	// approve asks of others what an approved act needs, after prepare and before the transaction: nothing is asked for a proposal alone.
+	approve(ctx context.Context, s *Shop) error
 	// ask and decide are the act's part in the journal's transaction; decide may add transfers and a note to the act.
 	ask(*store.Ask)
 	decide(*batch, *ledger.Act) error
@@ -110,6 +112,9 @@ func (s *Shop) Propose(ctx context.Context, by By, kind Kind, body []byte, reaso
 	if err != nil {
 		return Proposal{}, err
 	}
+	if body, err = json.Marshal(e); err != nil { // with what prepare has noted
+		return Proposal{}, err
+	}
 	id, err := s.identifier()
 	if err != nil {
 		return Proposal{}, err
@@ -121,6 +126,7 @@ func (s *Shop) Propose(ctx context.Context, by By, kind Kind, body []byte, reaso
 	}
 	a := by.act("propose")
 	a.Subject, a.Note = id, fmt.Sprintf("%s %s: %s", kind, subject, reason)
+	a.Request = proposed(&row)
 	err = s.do(ctx, &task{
 		ask:    func(*store.Ask) {},
 		decide: func(b *batch) error { _, err := b.post(a, nil); return err },
@@ -213,6 +219,9 @@ func (s *Shop) Decide(ctx context.Context, by By, id string, approve bool, reaso
 	if approve {
 		a.Kind, row.State = "approve", Approved
 		subject, err := e.prepare(ctx, s)
+		if err == nil {
+			err = e.approve(ctx, s)
+		}
 		if err != nil {
 			return Proposal{}, err
 		}

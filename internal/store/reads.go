@@ -81,6 +81,12 @@ func (r reads) Untold(ctx context.Context, id BlockID, limit int) ([]Ticket, err
 	return each(list, ticketOf), r.named("untold tickets", err)
 }
 
+// TicketsAfter returns sold tickets of all blocks, by block and position, after one; the first is after that of no block at position -1.
+func (r reads) TicketsAfter(ctx context.Context, after TicketRef, limit int) ([]Ticket, error) {
+	list, err := r.q.TicketsAfter(ctx, rows.TicketsAfterParams{Block: string(after.Block), Position: after.Position, Most: page(limit)})
+	return each(list, ticketOf), r.named("tickets", err)
+}
+
 // History returns the tickets of an owner, newest first: by time of sale, block and position, downwards.
 func (r reads) History(ctx context.Context, owner PersonID, after Cursor, limit int) ([]Ticket, error) {
 	if after == (Cursor{}) {

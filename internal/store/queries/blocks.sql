@@ -30,3 +30,8 @@ select * from ticket
 where owner = sqlc.arg(owner)
   and (sold_at, block, position) < (cast(sqlc.arg(before_at) as bigint), cast(sqlc.arg(before_block) as text), cast(sqlc.arg(before_position) as bigint))
 order by sold_at desc, block desc, position desc limit sqlc.arg(most);
+
+-- name: TicketsAfter :many
+select * from ticket
+where (block, position) > (cast(sqlc.arg(block) as text), cast(sqlc.arg(position) as bigint))
+order by block, position limit sqlc.arg(most);

@@ -282,6 +282,56 @@ func (q *Queries) Ticket(ctx context.Context, arg TicketParams) (Ticket, error) 
 	return i, err
 }
 
+const ticketsAfter = `-- name: TicketsAfter :many
+select block, position, owner, play, price, sold_at, journal, seq, digest, revealed_at, lot, composition, secret, paid from ticket
+where (block, position) > (cast($1 as text), cast($2 as bigint))
+order by block, position limit $3
+`
+
+type TicketsAfterParams struct {
+	Block    string
+	Position int64
+	Most     int32
+}
+
+func (q *Queries) TicketsAfter(ctx context.Context, arg TicketsAfterParams) ([]Ticket, error) {
+	rows, err := q.query(ctx, q.ticketsAfterStmt, ticketsAfter, arg.Block, arg.Position, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Ticket
+	for rows.Next() {
+		var i Ticket
+		if err := rows.Scan(
+			&i.Block,
+			&i.Position,
+			&i.Owner,
+			&i.Play,
+			&i.Price,
+			&i.SoldAt,
+			&i.Journal,
+			&i.Seq,
+			&i.Digest,
+			&i.RevealedAt,
+			&i.Lot,
+			&i.Composition,
+			&i.Secret,
+			&i.Paid,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const untold = `-- name: Untold :many
 select t.block, t.position, t.owner, t.play, t.price, t.sold_at, t.journal, t.seq, t.digest, t.revealed_at, t.lot, t.composition, t.secret, t.paid from block b join ticket t on t.block = b.id
 where b.id = $1 and t.position >= b.told and t.position < b.next

@@ -192,6 +192,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.ticketStmt, err = db.PrepareContext(ctx, ticket); err != nil {
 		return nil, fmt.Errorf("error preparing query Ticket: %w", err)
 	}
+	if q.ticketsAfterStmt, err = db.PrepareContext(ctx, ticketsAfter); err != nil {
+		return nil, fmt.Errorf("error preparing query TicketsAfter: %w", err)
+	}
 	if q.touchSessionStmt, err = db.PrepareContext(ctx, touchSession); err != nil {
 		return nil, fmt.Errorf("error preparing query TouchSession: %w", err)
 	}
@@ -486,6 +489,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing ticketStmt: %w", cerr)
 		}
 	}
+	if q.ticketsAfterStmt != nil {
+		if cerr := q.ticketsAfterStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing ticketsAfterStmt: %w", cerr)
+		}
+	}
 	if q.touchSessionStmt != nil {
 		if cerr := q.touchSessionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing touchSessionStmt: %w", cerr)
@@ -596,6 +604,7 @@ type Queries struct {
 	sweepSessionsStmt  *sql.Stmt
 	takeJournalStmt    *sql.Stmt
 	ticketStmt         *sql.Stmt
+	ticketsAfterStmt   *sql.Stmt
 	touchSessionStmt   *sql.Stmt
 	transfersStmt      *sql.Stmt
 	untoldStmt         *sql.Stmt
@@ -661,6 +670,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		sweepSessionsStmt:  q.sweepSessionsStmt,
 		takeJournalStmt:    q.takeJournalStmt,
 		ticketStmt:         q.ticketStmt,
+		ticketsAfterStmt:   q.ticketsAfterStmt,
 		touchSessionStmt:   q.touchSessionStmt,
 		transfersStmt:      q.transfersStmt,
 		untoldStmt:         q.untoldStmt,

@@ -121,7 +121,7 @@ It is made from the commitments alone; publish it before anyone opens a seed, th
 		Example: "  tirage announce bingo-10eur --block 7 --commit-a 3f… --commit-b 9c… --sign-key house.sign > announcement",
 		Args:    takes("GAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			src, err := source(args[0])
+			game, err := loadGame(args[0])
 			if err != nil {
 				return err
 			}
@@ -141,7 +141,7 @@ It is made from the commitments alone; publish it before anyone opens a seed, th
 				return err
 			}
 			o.SignKey = string(key)
-			note, err := press.Announce(src, o, digests[0], digests[1])
+			note, err := press.Announce(game.src, o, digests[0], digests[1])
 			if err != nil {
 				return err
 			}

@@ -42,7 +42,7 @@ stopping with ctrl-C leaves nothing.`,
 			if err != nil {
 				return err
 			}
-			src, err := source(args[0])
+			game, err := loadGame(args[0])
 			if err != nil {
 				return err
 			}
@@ -57,7 +57,7 @@ stopping with ctrl-C leaves nothing.`,
 			bars := newBars(cmd.ErrOrStderr(), lang)
 			c.options.Progress = bars.progress
 			start := time.Now()
-			manifest, err := press.Print(ctx, src, c.options)
+			manifest, err := press.Print(ctx, game.src, c.options)
 			bars.done()
 			if err != nil {
 				return err

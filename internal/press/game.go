@@ -7,11 +7,11 @@ import (
 	"tirage/scratch"
 )
 
-// LoadPlan reads a game file and plans its block. It refuses what the game file's report holds.
+// LoadPlan reads a game file and plans its block. It refuses a file with errors by the first of them.
 func LoadPlan(file []byte) (*scratch.Plan, error) {
 	game, report := gamefile.Parse(gameFile, file)
 	if game == nil {
-		return nil, fmt.Errorf("the game file is not one that can be printed:\n%s", report.Text())
+		return nil, fmt.Errorf("the game file is not one that can be printed: %w", report.Err())
 	}
 	plan, problems := scratch.NewPlan(game)
 	if len(problems) > 0 {

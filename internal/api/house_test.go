@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -22,6 +23,7 @@ import (
 	"tirage/internal/press"
 	"tirage/internal/shop"
 	"tirage/internal/store"
+	"tirage/ledger"
 	"tirage/money"
 	"tirage/seal"
 )
@@ -200,7 +202,11 @@ func (h *house) stock(keeping, folder string) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	if err := keeper.Add(keeping, keeper.Facts{Block: stock.Manifest.Block, Online: int64(stock.Manifest.Shares.Online)}, key, []byte("manifest")); err != nil {
+	manifest, err := os.ReadFile(filepath.Join(folder, "manifest"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if err := keeper.Add(keeping, keeper.Facts{Block: stock.Manifest.Block, Online: int64(stock.Manifest.Shares.Online)}, key, manifest); err != nil {
 		h.t.Fatal(err)
 	}
 	one, two := h.person(shop.Operator), h.person(shop.Operator)
@@ -213,13 +219,22 @@ func (h *house) stock(keeping, folder string) {
 	}
 }
 
-// person puts somebody into the database, without hashing a password.
+// person puts somebody into the database as the desk does, without hashing a password.
 func (h *house) person(role shop.Role) shop.By {
 	h.t.Helper()
 	h.made++
 	id := fmt.Sprintf("%s%08d", strings.Repeat("x", 8), h.made)
 	p := store.Person{ID: store.PersonID(id), Login: id, Password: "none", Role: string(role), TagSecret: []byte(id), Created: 1}
-	if err := h.store.Write(h.t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.AddPerson(ctx, p) }); err != nil {
+	journal, err := h.store.Journal(h.t.Context(), "desk", time.Minute)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	a := ledger.Act{Kind: "register", Actor: "desk", Role: string(shop.Administrator), Subject: id, Note: string(role), At: int64(h.made)}
+	err = journal.Commit(h.t.Context(), store.Ask{}, func(found *store.Found) (*store.Written, error) {
+		head := found.Head.Next(&a)
+		return &store.Written{Acts: []store.Posted{{Act: a, Digest: head.Digest}}, Head: head}, nil
+	}, func(ctx context.Context, tx *store.Tx) error { return tx.AddPerson(ctx, p) })
+	if err := errors.Join(err, journal.Release(h.t.Context())); err != nil {
 		h.t.Fatal(err)
 	}
 	return shop.By{Person: p.ID, Role: role}

@@ -17,6 +17,7 @@ import (
 	"tirage/internal/keeper"
 	"tirage/internal/press"
 	"tirage/internal/store"
+	"tirage/ledger"
 	"tirage/money"
 	"tirage/seal"
 )
@@ -216,21 +217,37 @@ func (h *house) give(folder string) store.BlockID {
 		h.t.Fatal(err)
 	}
 	facts := keeper.Facts{Block: stock.Manifest.Block, Online: int64(stock.Manifest.Shares.Online)}
-	if err := keeper.Add(filepath.Join(h.dir, "keeper"), facts, key, []byte("manifest")); err != nil {
+	manifest, err := os.ReadFile(filepath.Join(folder, "manifest"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if err := keeper.Add(filepath.Join(h.dir, "keeper"), facts, key, manifest); err != nil {
 		h.t.Fatal(err)
 	}
 	return blockID(stock.Manifest.Block)
 }
 
-// person puts somebody into the database, without hashing a password.
+// person puts somebody into the database as the desk does, without hashing a password.
 func (h *house) person(role Role) By {
 	h.t.Helper()
 	id, err := h.identifier()
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	return h.personOf(id, role)
+}
+
+// personOf puts somebody with a pseudonym into the database.
+func (h *house) personOf(id string, role Role) By {
+	h.t.Helper()
 	p := store.Person{ID: store.PersonID(id), Login: id, Password: "none", Role: string(role), TagSecret: []byte(id), Created: 1}
-	err = h.store.Write(h.t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.AddPerson(ctx, p) })
+	a := By{Person: deskName, Role: Administrator}.act("register")
+	a.Subject, a.Note = id, string(role)
+	err := h.do(h.t.Context(), &task{
+		ask:    func(*store.Ask) {},
+		decide: func(b *batch) error { _, err := b.post(a, nil); return err },
+		also:   func(ctx context.Context, tx *store.Tx) error { return tx.AddPerson(ctx, p) },
+	})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -269,7 +286,7 @@ func (h *house) sql(statement string, args ...any) {
 // sound verifies the journals, and counts tickets and money apart from them.
 func (h *house) sound() {
 	h.t.Helper()
-	report, err := Verify(h.t.Context(), h.store, nil, nil, nil)
+	report, err := Verify(h.t.Context(), h.store, nil, func(f *ledger.Fault) { h.t.Errorf("the record does not add up: %v", f) }, nil)
 	if err != nil {
 		h.t.Fatal(err)
 	}

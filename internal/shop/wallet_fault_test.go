@@ -106,7 +106,7 @@ func TestWalletNothingLeft(t *testing.T) { onEach(t, walletNothingLeft) }
 
 func walletNothingLeft(t *testing.T, d database) {
 	for what, change := range map[string]string{
-		"sold_out":      "update block set state = 'closed'",
+		"sold_out":      "update block set online_end = next",
 		"price_changed": "update block set price = 200",
 		"unavailable":   "update call set state = 'due', due = 1 where state = 'asked'", // another node has given the bet up
 	} {

@@ -122,11 +122,8 @@ func newAtWallet(t *testing.T, o options, spoil func(op string, n int, c wallet.
 	}
 	h.opened = o
 	h.opened.dir, h.opened.dsn, h.opened.fault = h.dir, h.dsn, nil
-	p := store.Person{ID: walletPlayer, Login: walletPlayer, Password: "none", Role: string(Player), TagSecret: []byte("tag"), Created: 1}
-	if err := h.store.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.AddPerson(ctx, p) }); err != nil {
-		t.Fatal(err)
-	}
-	h.by = By{Person: walletPlayer, Role: Player, Session: "a-session"}
+	h.by = h.personOf(walletPlayer, Player)
+	h.by.Session = "a-session"
 	return h
 }
 

@@ -1,0 +1,81 @@
+package shop
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"tirage/internal/store"
+)
+
+// personActs is what the acts say of a person.
+type personActs struct {
+	made   int   // how often
+	role   Role  // the last
+	roleAt int64 // when it was given: microseconds since 1970, UTC
+	erased bool
+	locked bool   // by the last act about that
+	last   string // the journal of that act
+	open   bool   // acts of two journals lock and unlock: which came last is not known
+}
+
+func (h *held) person(id store.PersonID) *personActs {
+	p := h.persons[id]
+	if p == nil {
+		p = &personActs{}
+		h.persons[id] = p
+	}
+	return p
+}
+
+// staffed learns of an act about a person.
+func (h *held) staffed(r *store.Recorded) {
+	p := h.person(store.PersonID(r.Act.Subject))
+	switch r.Act.Kind {
+	case "register", "set_role":
+		if r.Act.Kind == "register" {
+			p.made++
+		}
+		if r.Act.At >= p.roleAt { // of two journals the later one need not be read last
+			p.role, p.roleAt = Role(r.Act.Note), r.Act.At
+		}
+	case "erase":
+		p.erased = true
+	default:
+		p.open = p.open || p.last != "" && p.last != r.Journal
+		p.locked, p.last = r.Act.Kind == "lock", r.Journal
+	}
+}
+
+// personRows compares the persons.
+func (h *held) personRows(ctx context.Context, v *store.View) error {
+	for after := store.PersonID(""); ; {
+		rows, err := v.Persons(ctx, after, pageOfRows)
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			row := &rows[i]
+			after = row.ID
+			said := h.person(row.ID)
+			delete(h.persons, row.ID)
+			switch {
+			case said.made != 1:
+				h.find(PersonDiffers, "person %s, %s: %d acts made this account", row.ID, row.Role, said.made)
+			case Role(row.Role) != said.role:
+				h.find(PersonDiffers, "person %s: the role is %s, given was %s", row.ID, row.Role, said.role)
+			case (row.Erased != 0) != said.erased:
+				h.find(PersonDiffers, "person %s: forgotten or not, and the acts say the contrary", row.ID)
+			case (row.Locked != 0) != said.locked && !said.open:
+				h.find(PersonDiffers, "person %s: locked or not, and the last act says the contrary", row.ID)
+			}
+		}
+		if len(rows) < pageOfRows {
+			break
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(h.persons)) {
+		h.find(PersonDiffers, "person %s: there are acts about this account, and it is not there", id)
+	}
+	return nil
+}

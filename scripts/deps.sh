@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the full tests need, if their commands are missing: programs by other hands that read what
-# tirage writes (barcodes, SVG, PDF), PostgreSQL, and the C++ compiler for the race detector and DuckDB. The product itself
+# tirage writes (barcodes, SVG, PDF), curl, PostgreSQL, and the C++ compiler for the race detector and DuckDB. The product itself
 # needs none on one machine.
 set -euo pipefail
 
@@ -8,6 +8,7 @@ needs=( # command:package
   gcc:gcc g++:g++
   zbarimg:zbar-tools dmtxread:dmtx-utils
   rsvg-convert:librsvg2-bin pdftoppm:poppler-utils
+  curl:curl
 )
 # missing names the packages whose commands are not there.
 missing() {

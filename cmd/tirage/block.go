@@ -102,10 +102,18 @@ func writeBlocks(out io.Writer, blocks []api.Block, w tongue) {
 	t := newTable(w.heads("<block", "<game", "<money", "<state", "price", "online", "sold", "told")...)
 	for i := range blocks {
 		b := &blocks[i]
-		t.add(b.ID, visible.Line(b.Game), kindOfMoney(b, w), w.in(b.State), cents(b.Price, w), w.count(b.Online), w.count(b.Sold), w.count(b.Told))
+		t.add(b.ID, visible.Line(b.Game), kindOfMoney(b, w), stateOf(b, w), cents(b.Price, w), w.count(b.Online), w.count(b.Sold), w.count(b.Told))
 	}
 	t.write(out)
 	writeAlone(out, blocks, w)
+}
+
+// stateOf is a block's state, or that it is not sold here though it is on sale.
+func stateOf(b *api.Block, w tongue) string {
+	if b.Paused != "" {
+		return w.in("paused")
+	}
+	return w.in(b.State)
 }
 
 // writeAlone says it where house and keeper are one.
@@ -157,6 +165,9 @@ func writeBlock(out io.Writer, b *api.BlockSheet, w tongue) {
 		title = w.in("SPECIMEN block")
 	}
 	fmt.Fprintf(out, "%s %s  %s  %s  %s\n", title, b.ID, visible.Line(b.Game), kindOfMoney(&b.Block, w), w.in(b.State))
+	if b.Paused != "" {
+		fmt.Fprintln(out, w.in("The house sells none of it now: %s.", visible.Line(b.Paused)))
+	}
 	fmt.Fprintln(out, w.in("%s tickets, %s of them online: %s sold, %s told to the keeper, %s opened",
 		w.count(b.Tickets), w.count(b.Online), w.count(b.Sold), w.count(b.Told), w.count(b.Revealed)))
 	fmt.Fprintln(out, w.in("root %s", b.Root))

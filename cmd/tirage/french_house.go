@@ -7,7 +7,7 @@ var frenchHouse = map[string]string{
 	"registered": "inscrit", "on_sale": "en vente", "closed": "clos", "destroyed": "détruit",
 	"pending": "en attente", "approved": "approuvé", "rejected": "rejeté", "expired": "périmé",
 	"register_block": "inscrire un bloc", "destroy_block": "détruire un bloc", "reconstruct_ticket": "reconstituer un ticket", "adjust_account": "ajuster un compte",
-	"change_game": "changer un jeu", "acts": "actes",
+	"change_game": "changer un jeu", "staff_account": "donner un rôle dans la maison", "staff_password": "renouveler un mot de passe", "acts": "actes",
 
 	// Serving.
 	"DEMONSTRATION: play money and SPECIMEN tickets. House and keeper are a single party here: the operator could have chosen this.": "DÉMONSTRATION : argent fictif et tickets SPECIMEN. La maison et le gardien sont ici une seule partie : l'opérateur aurait pu choisir ce résultat.",
@@ -24,6 +24,7 @@ var frenchHouse = map[string]string{
 	"%s has another password.": "%s a un autre mot de passe.",
 
 	// Blocks and proposals.
+	"paused": "suspendu", "The house sells none of it now: %s.": "La maison n'en vend pas à présent : %s.",
 	"Proposal %s: a second person must approve it until %s:": "Proposition %s : une seconde personne doit l'approuver avant le %s :",
 	"online": "en ligne", "sold": "vendus", "told": "annoncés", "left": "restants", "play": "fictif",
 	"House and keeper are a single party here: the operator could have chosen the tickets.": "La maison et le gardien sont ici une seule partie : l'opérateur aurait pu choisir les tickets.",
@@ -37,7 +38,7 @@ var frenchHouse = map[string]string{
 	"%s acts, %s transfers, %s accounts":  "%s actes, %s virements, %s comptes",
 	"held against %s heads noted earlier": "comparé à %s fins de journaux notées auparavant",
 	"journal %s":                          "journal %s", "act %d": "acte %d",
-	"Chains, entries and balances agree to the cent. To be noted elsewhere:":                                        "Chaînes, écritures et soldes concordent au centime. À noter ailleurs :",
+	"Chains, entries and balances agree to the cent, tickets and decisions with the acts. To be noted elsewhere:": "Chaînes, écritures et soldes concordent au centime, billets et décisions avec les actes. À noter ailleurs :",
 	"Who can write the database can write all of it anew: only heads noted earlier, --noted, show that nobody did.": "Qui peut écrire dans la base peut la réécrire tout entière : seules des fins de journaux notées auparavant, --noted, montrent que personne ne l'a fait.",
 
 	// Refusals.

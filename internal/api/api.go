@@ -67,6 +67,7 @@ func newAPI(s *shop.Shop, o Options) *api {
 		Options: o, shop: s, mux: http.NewServeMux(), csrf: http.NewCrossOriginProtection(), limits: newLimiters(o.Limits),
 		measures: newMeasures(o.Metrics), verify: make(chan struct{}, 1), bodyTime: bodyTime,
 	}
+	o.Metrics.MustRegister(a.paused())
 	nameProblems()
 	a.huma = humago.New(a.mux, a.config())
 	a.sessionRoutes()

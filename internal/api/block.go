@@ -17,6 +17,7 @@ type Block struct {
 	Play     bool        `json:"play" doc:"Sold for play money."`
 	Specimen bool        `json:"specimen" doc:"Printed for trying out: worth nothing."`
 	State    string      `json:"state" doc:"registered, on_sale, closed or destroyed." example:"on_sale"`
+	Paused   string      `json:"paused,omitempty" doc:"Why a block that is on sale is not sold here now: keeper_silent, keeper_behind, keeper_ahead, keeper_differs, keeper_other, keeper_unsigned, told_otherwise, block_files or ticket_sealed." example:"keeper_ahead"`
 	Price    money.Cents `json:"price" doc:"Of one ticket, in minor units." example:"300"`
 	Tickets  int64       `json:"tickets" doc:"In the whole block." example:"2000000"`
 	Online   int64       `json:"online" doc:"Of them for sale here." example:"10000"`
@@ -90,7 +91,7 @@ func (a *api) blockRoutes() {
 
 func (a *api) blockOf(b shop.BlockView) Block {
 	return Block{
-		ID: string(b.ID), Game: b.Game, Play: b.Play, Specimen: b.Specimen, State: b.State, Price: b.Price, Tickets: b.Tickets, Online: b.Online,
+		ID: string(b.ID), Game: b.Game, Play: b.Play, Specimen: b.Specimen, State: b.State, Paused: b.Paused, Price: b.Price, Tickets: b.Tickets, Online: b.Online,
 		Sold: b.Sold, Told: b.Told, Root: b.Root, SignedBy: b.SignedBy, Version: b.Version, Alone: a.shop.Single,
 	}
 }

@@ -34,6 +34,12 @@ func newMeasures(r *prometheus.Registry) *measures {
 	return m
 }
 
+// paused counts the blocks on sale of which this node sells nothing, when it is asked.
+func (a *api) paused() prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tirage_blocks_paused", Help: "Blocks on sale of which this node sells no ticket: GET /api/blocks says why."},
+		func() float64 { return float64(len(a.shop.Paused())) })
+}
+
 // observe counts an answer and writes its line in the log: the route's pattern stands for the path, a pseudonym for the address.
 func (a *api) observe(r *http.Request, c *call, w *recorder, took time.Duration) {
 	route := c.route

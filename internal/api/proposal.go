@@ -12,8 +12,8 @@ import (
 
 // NewProposal puts an act before a second person.
 type NewProposal struct {
-	Kind   string `json:"kind" doc:"The act: register_block, destroy_block, reconstruct_ticket, adjust_account or change_game." example:"register_block"`
-	Body   Object `json:"body" doc:"What the act needs. register_block: folder, play. destroy_block: block. reconstruct_ticket: ticket. adjust_account: account, amount. change_game: game, file."`
+	Kind   string `json:"kind" doc:"The act: register_block, destroy_block, reconstruct_ticket, adjust_account, change_game, staff_account or staff_password." example:"register_block"`
+	Body   Object `json:"body" doc:"What the act needs. register_block: folder, play. destroy_block: block. reconstruct_ticket: ticket. adjust_account: account, amount. change_game: game, file. staff_account: person, role. staff_password: person, from."`
 	Reason string `json:"reason" doc:"Why: 3 to 300 characters, on one line. It is recorded for ever." example:"First block of the demo"`
 }
 
@@ -64,9 +64,9 @@ func (a *api) proposalRoutes() {
 		refused: []string{"bad_cursor"}, answered: List[Proposal]{Items: []Proposal{exampleProposal}},
 	}, a.proposals)
 	refused := []string{
-		"bad_kind", "bad_body", "bad_reason", "bad_folder", "bad_account", "bad_amount", "bad_game_file", "unknown_block", "unknown_ticket", "unknown_person",
+		"bad_kind", "bad_body", "bad_reason", "bad_folder", "bad_account", "bad_role", "bad_amount", "bad_game_file", "unknown_block", "unknown_ticket", "unknown_person", "person_locked", "password_given", "balance_left",
 		"specimen", "not_specimen", "no_online_share", "currency", "signature", "block_files", "block_exists", "block_gap", "block_sold", "block_destroyed", "game_version", "same_version",
-		"no_house_key", "keeper_unknown", "keeper_ahead", "keeper_silent", "keeper_wrong",
+		"no_house_key", "wrong_house_key", "manifest_changed", "keeper_unknown", "keeper_other", "keeper_ahead", "keeper_silent", "keeper_wrong",
 	}
 	add(a, route{
 		id: "propose", method: http.MethodPost, path: "/api/proposals", tag: four, who: deciders, code: http.StatusCreated,
@@ -84,7 +84,7 @@ func (a *api) proposalRoutes() {
 	r := route{
 		id: "approve", method: http.MethodPost, path: "/api/proposals/{id}/approve", tag: four, who: deciders,
 		title: say("Approve a proposal", "Approuver une proposition"), about: say("Does the act, whole, if it can still be done. Who proposed it cannot.", "Fait l’acte en entier, s’il peut encore se faire. Qui l’a proposé ne le peut pas."),
-		refused: append([]string{"unknown_proposal", "same_person", "decided", "expired"}, refused...),
+		refused: append([]string{"unknown_proposal", "same_person", "decided", "expired", "proposer_locked"}, refused...),
 		asked:   Decision{Reason: "Audited this morning"}, answered: decided,
 	}
 	add(a, r, a.decide(true))

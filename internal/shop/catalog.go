@@ -138,7 +138,12 @@ func (s *Shop) houseKey(stock *press.Stock) (seal.HouseKey, error) {
 		return seal.HouseKey{}, bad("no_house_key", "the house's key of block %s is not in its folder of keys: put it there as %s.house (tirage key house)",
 			"la clé de la maison du bloc %s n’est pas dans son dossier de clés : mettez-l’y sous le nom %s.house (tirage key house)", id, id)
 	}
-	return seal.ParseHouseKey(text)
+	key, err := stock.Manifest.ReadHouseKey(text)
+	if err != nil {
+		return key, bad("wrong_house_key", "the file %s.house is not the key of this very block: derive it from the house's seed and the block's manifest (tirage key house)",
+			"le fichier %s.house n’est pas la clé de ce bloc-ci : dérivez-la de la graine de la maison et du manifeste du bloc (tirage key house)", id)
+	}
+	return key, nil
 }
 
 func (c *catalog) close() {
@@ -212,6 +217,7 @@ type BlockView struct {
 	Game     string        `json:"game"`
 	Play     bool          `json:"play"`
 	State    string        `json:"state"`
+	Paused   string        `json:"paused,omitempty"` // why its tickets are not sold on this node, though it is on sale: a name; see Shop.Paused
 	Price    money.Cents   `json:"price"`
 	Tickets  int64         `json:"tickets"` // in the whole block
 	Online   int64         `json:"online"`  // of them for sale here
@@ -242,7 +248,7 @@ func (s *Shop) Blocks(ctx context.Context) ([]BlockView, error) {
 }
 
 func (s *Shop) view(row store.Block) BlockView {
-	v := BlockView{ID: row.ID, Play: row.Play, State: row.State, Price: row.Price, Online: row.OnlineEnd - row.First, Sold: row.Sold(), Told: max(row.Told, s.told.get(row.ID).upTo) - row.First, Version: row.Version}
+	v := BlockView{ID: row.ID, Play: row.Play, State: row.State, Price: row.Price, Online: row.OnlineEnd - row.First, Sold: row.Sold(), Told: max(row.Told, s.told.get(row.ID).upTo) - row.First, Version: row.Version, Paused: s.pausedRow(&row)}
 	if opened := s.catalog.shelf(row.ID); opened != nil {
 		m := opened.stock.Manifest
 		v.Game, v.Tickets, v.Specimen, v.Root, v.SignedBy = m.Game, int64(m.Block.Tickets), m.Specimen, m.Root.String(), opened.stock.SignedBy

@@ -19,6 +19,7 @@ type nothing struct{}
 
 func (nothing) ask(*store.Ask)                               {}
 func (nothing) decide(*batch, *ledger.Act) error             { return nil }
+func (nothing) approve(context.Context, *Shop) error         { return nil }
 func (nothing) also(ctx context.Context, tx *store.Tx) error { return nil }
 
 // registration takes a sealed block into the house.
@@ -28,11 +29,17 @@ type registration struct {
 	Folder string `json:"folder"` // as this machine names it
 	Play   bool   `json:"play"`   // for play money: for specimens, and only for them
 
-	row store.Block
+	// What lay in the folder when it was proposed: what the second person approves is this block, and no other that lies there by then.
+	Block    store.BlockID `json:"block,omitempty"`
+	Root     string        `json:"root,omitempty"`     // of the tree, in base64
+	Manifest string        `json:"manifest,omitempty"` // its digest, 64 hexadecimal digits
+
+	row    store.Block
+	pinned bool // the proposal said which block it is
 }
 
-// prepare opens the block and reads its files whole. It refuses with bad_folder, specimen, not_specimen, signature, block_files,
-// no_online_share, currency, game_version, no_house_key, keeper_unknown or block_exists.
+// prepare opens the block and reads its files whole. It refuses with bad_folder, manifest_changed, specimen, not_specimen, signature,
+// block_files, no_online_share, currency, game_version, no_house_key, wrong_house_key, keeper_unknown, keeper_other or block_exists.
 func (r *registration) prepare(ctx context.Context, s *Shop) (string, error) {
 	if !filepath.IsAbs(r.Folder) {
 		return "", bad("bad_folder", "name the block's folder from the root of the house's machine", "nommez le dossier du bloc depuis la racine de la machine de la maison")
@@ -50,6 +57,9 @@ func (r *registration) prepare(ctx context.Context, s *Shop) (string, error) {
 		Price: stock.Plan.Game.Price, First: first, OnlineEnd: end, Next: first, Told: first, Folder: r.Folder, Manifest: digest,
 		Version: press.Digest(m.Block.GameFile).String(), Order: s.now().UnixMicro(),
 	}
+	if err := r.pin(r.row.ID, m.Root.String(), digest.String()); err != nil {
+		return "", err
+	}
 	switch {
 	case m.Specimen && !r.Play:
 		return "", bad("specimen", "a SPECIMEN is not for sale: anybody can make it again. It may be registered for play money", "un SPÉCIMEN n’est pas à vendre : chacun peut le refaire. On peut l’inscrire pour l’argent fictif")
@@ -66,7 +76,26 @@ func (r *registration) prepare(ctx context.Context, s *Shop) (string, error) {
 	if _, err := s.houseKey(stock); err != nil {
 		return "", err
 	}
-	return string(r.row.ID), r.known(ctx, s)
+	return string(r.row.ID) + " manifest " + r.Manifest, r.known(ctx, s)
+}
+
+var errManifestChanged = say("manifest_changed", "the block in this folder is not the one that was proposed: propose it again", "le bloc de ce dossier n’est pas celui qui a été proposé : proposez à nouveau")
+
+// pin notes which block lies in the folder, or refuses with manifest_changed one that is not the one that was noted.
+func (r *registration) pin(id store.BlockID, root, manifest string) error {
+	r.pinned = r.Block != "" && r.Root != "" && r.Manifest != ""
+	if r.Block != "" && r.Block != id || r.Root != "" && r.Root != root || r.Manifest != "" && r.Manifest != manifest {
+		return errManifestChanged
+	}
+	r.Block, r.Root, r.Manifest = id, root, manifest
+	return nil
+}
+
+func (r *registration) approve(context.Context, *Shop) error {
+	if !r.pinned {
+		return errManifestChanged
+	}
+	return nil
 }
 
 // known asks the others whether they are ready for the block.
@@ -84,10 +113,16 @@ func (r *registration) known(ctx context.Context, s *Shop) error {
 	} else if at, ok := games[r.row.Game]; ok && at.Version != r.row.Version {
 		return bad("game_version", "the house plays game %s by another file: change the game first (change_game)", "la maison joue le jeu %s d’après un autre fichier : changez d’abord le jeu (change_game)", r.row.Game)
 	}
-	ctx, cancel := context.WithTimeout(ctx, keeperCall)
-	defer cancel()
-	ack, err := s.Keeper.Status(ctx, string(r.row.ID))
+	err := s.holds(ctx, &r.row)
+	var ack keeper.Ack
+	if err == nil {
+		ctx, cancel := context.WithTimeout(ctx, keeperCall)
+		defer cancel()
+		ack, err = s.Keeper.Status(ctx, string(r.row.ID))
+	}
 	switch {
+	case errors.Is(err, keeper.Other):
+		return bad("keeper_other", "the keeper holds another block as %s: it was printed again, or the keeper was given another manifest", "le dépositaire tient un autre bloc sous le nom %s : il a été réimprimé, ou le dépositaire a reçu un autre manifeste", r.row.ID)
 	case errors.Is(err, keeper.UnknownBlock):
 		return bad("keeper_unknown", "the keeper was not given block %s: its administrators add it first (tirage keeper add)", "le dépositaire n’a pas reçu le bloc %s : ses administrateurs l’ajoutent d’abord (tirage keeper add)", r.row.ID)
 	case err != nil:
@@ -147,7 +182,7 @@ func (d *destruction) prepare(ctx context.Context, s *Shop) (string, error) {
 	case err != nil:
 		return "", err
 	case row.State == store.Destroyed:
-		return "", bad("block_destroyed", "block %s is destroyed already", "le bloc %s est déjà détruit", d.Block)
+		return "", errBlockDestroyed
 	case row.Sold() > 0:
 		return "", errBlockSold
 	}
@@ -186,13 +221,23 @@ func (s *Shop) consecutive(ctx context.Context, row store.Block) error {
 	return nil
 }
 
+var (
+	errBlockDestroyed = say("block_destroyed", "this block is destroyed already", "ce bloc est déjà détruit")
+	errBlockExists    = say("block_exists", "this block is registered already", "ce bloc est déjà inscrit")
+)
+
 var errBlockSold = say("block_sold", "tickets of this block are sold: it is not destroyed", "des billets de ce bloc sont vendus : il n’est pas détruit")
 
 func (d *destruction) ask(ask *store.Ask) { ask.Blocks = append(ask.Blocks, d.Block) }
 
 func (d *destruction) decide(b *batch, a *ledger.Act) error {
-	if row := b.found.Blocks[d.Block]; row.Sold() > 0 {
+	switch row, ok := b.found.Blocks[d.Block]; {
+	case row.State == store.Destroyed:
+		return errBlockDestroyed
+	case row.Sold() > 0:
 		return errBlockSold
+	case ok && d.row.State == "":
+		return errBlockExists // it came into the house meanwhile
 	}
 	d.reason, d.at = a.Note, b.at
 	return nil
@@ -201,15 +246,22 @@ func (d *destruction) decide(b *batch, a *ledger.Act) error {
 func (d *destruction) also(ctx context.Context, tx *store.Tx) error {
 	was := d.row.State
 	if was == "" {
-		d.row.State = store.Destroyed
-		if err := tx.AddBlock(ctx, d.row); err != nil {
+		row := d.row // which stays as it was, if this begins anew
+		row.State = store.Destroyed
+		if err := tx.AddBlock(ctx, row); errors.Is(err, store.ErrTaken) {
+			return errBlockDestroyed
+		} else if err != nil {
 			return err
 		}
-	} else if err := tx.SetBlockState(ctx, d.Block, was, store.Destroyed); err != nil {
+	} else if err := tx.SetBlockState(ctx, d.Block, was, store.Destroyed); errors.Is(err, store.ErrStale) {
+		return errBlockDestroyed
+	} else if err != nil {
 		return err
 	}
 	return tx.AddDestroyed(ctx, store.DestroyedBlock{Block: d.Block, Reason: d.reason, At: d.at})
 }
+
+func (*destruction) approve(context.Context, *Shop) error { return nil }
 
 // reconstruction opens a sold ticket for the house, with the keeper's half: when its owner contests what was shown, say.
 type reconstruction struct {
@@ -220,21 +272,38 @@ type reconstruction struct {
 	found string
 }
 
-// prepare refuses with ErrUnknownTicket, and as a reveal does.
+// prepare refuses with ErrUnknownTicket. It asks nothing of the keeper: one person alone opens no ticket.
 func (r *reconstruction) prepare(ctx context.Context, s *Shop) (string, error) {
 	t, opened, err := s.bySerial(ctx, r.Ticket)
 	if err != nil {
 		return "", err
 	}
-	made, err := s.unseal(ctx, &t, opened)
+	serial, err := opened.stock.Manifest.Block.Serial(int(t.Position))
 	if err != nil {
 		return "", err
 	}
-	r.found = "lot " + s.Currency.Plain(made.Amount)
-	if t.Revealed() && (int64(made.Outcome.Lot) != t.Lot || made.Amount != t.Paid) {
-		r.found += ", not what was paid"
+	return serial.String(), nil
+}
+
+// approve opens the ticket. What a sealed one shows is its owner's to see first: of such a one only that it opens is said. It refuses as a
+// reveal does.
+func (r *reconstruction) approve(ctx context.Context, s *Shop) error {
+	t, opened, err := s.bySerial(ctx, r.Ticket)
+	if err != nil {
+		return err
 	}
-	return made.Serial.String(), nil
+	made, err := s.unseal(ctx, &t, opened)
+	if err != nil {
+		return err
+	}
+	r.found = "it opens, and is still sealed"
+	if t.Revealed() {
+		r.found = "lot " + s.Currency.Plain(made.Amount)
+		if int64(made.Outcome.Lot) != t.Lot || made.Amount != t.Paid {
+			r.found += ", not what was paid"
+		}
+	}
+	return nil
 }
 
 func (r *reconstruction) decide(_ *batch, a *ledger.Act) error {

@@ -144,7 +144,7 @@ const sold, opened = 20, 5
 func newSelling(t *testing.T, d database) *selling {
 	s := &selling{forSale: newForSale(t), log: &buffer{}}
 	keys := t.TempDir()
-	must(t, os.WriteFile(filepath.Join(keys, string(s.id)+".house"), []byte(s.forSale.house.Hex()+"\n"), 0o600))
+	must(t, os.WriteFile(filepath.Join(keys, string(s.id)+".house"), []byte(s.manifest.HouseKeyText(s.forSale.house)), 0o600))
 	s.house = open(t, options{dsn: d.fresh(t), keys: keys, signed: s.verifier, log: s.log})
 	t.Cleanup(s.close)
 	must(t, keeper.Add(filepath.Join(s.dir, "keeper"), keeper.Facts{Block: s.manifest.Block, Online: onlineShare}, s.forSale.keeper, s.public))

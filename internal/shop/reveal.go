@@ -99,6 +99,16 @@ func (s *Shop) Ticket(ctx context.Context, by By, serial string) (*Ticket, error
 // Reveal opens a ticket and pays its lot, once: asked again, it shows the same. It refuses with ErrUnknownTicket, ErrKeeperSilent or
 // ErrKeeperWrong, and then the ticket stays as it is.
 func (s *Shop) Reveal(ctx context.Context, by By, serial string) (*Ticket, error) {
+	number, err := seal.ParseSerial(serial)
+	if err != nil || by.Person == "" {
+		_, _, err := s.find(ctx, by, serial) // which refuses
+		return nil, err
+	}
+	return s.openings.do(ctx, askedTicket{by.Person, number}, func() (*Ticket, error) { return s.unsealFor(ctx, by, serial) })
+}
+
+// unsealFor opens a ticket for the one who asks first.
+func (s *Shop) unsealFor(ctx context.Context, by By, serial string) (*Ticket, error) {
 	t, opened, err := s.find(ctx, by, serial)
 	if err != nil {
 		return nil, err
@@ -211,7 +221,8 @@ func (s *Shop) unseal(ctx context.Context, t *store.Ticket, opened *shelf) (*pre
 	}
 	made, err := opened.stock.Open(t.Position, ours, theirs)
 	if err != nil {
-		s.log.Error("a sold ticket does not open", "ticket", serial, "error", err)
+		s.log.Error("a sold ticket does not open: no ticket of its block is sold here any more", "ticket", serial, "error", err)
+		s.told.stop(t.Block, TicketSealed)
 		return nil, ErrKeeperWrong
 	}
 	return made, nil

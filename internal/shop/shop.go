@@ -89,6 +89,7 @@ type Shop struct {
 	told     told
 	tags     tags
 	halves   chan *halfAsked
+	openings openings
 
 	callsWake chan struct{}
 }
@@ -137,6 +138,7 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	}
 	s.lifetime, s.end = context.WithCancel(context.Background())
 	go s.write()
+	s.tellers.Go(func() { s.inspect(s.lifetime) })
 	s.tellers.Go(func() { s.tell(s.lifetime) })
 	s.tellers.Go(func() { s.askHalves(s.lifetime) })
 	s.tellers.Go(func() { s.makeCalls(s.lifetime) })

@@ -31,7 +31,8 @@ type told struct {
 type standing struct {
 	upTo    int64     // positions before this one were told
 	known   bool      // what the keeper was told was held against the house's records, and is no less
-	doubted string    // why the keeper's answers contradict the house's records; "" while they do not
+	doubted string    // name of what contradicts the house's records in the keeper's answers: nothing is sold or told; "" while nothing does
+	sealed  string    // name of what is wrong with the block itself: nothing is sold, what was sold is told and opened; "" while nothing is
 	silent  time.Time // since when the keeper does not answer about it; zero while it does
 }
 
@@ -89,9 +90,14 @@ func (t *told) noteSilent(id store.BlockID, now time.Time) {
 	})
 }
 
-// doubt stops the sale of a block on this node: the keeper's answer contradicts the house's records.
-func (t *told) doubt(id store.BlockID, why string) {
-	t.set(id, func(at *standing) { at.doubted = why })
+// doubt stops the sale of a block on this node, and the telling: the keeper's answer contradicts the house's records.
+func (t *told) doubt(id store.BlockID, name string) {
+	t.set(id, func(at *standing) { at.doubted = name })
+}
+
+// stop stops the sale of a block on this node: a ticket of it would perhaps not open.
+func (t *told) stop(id store.BlockID, name string) {
+	t.set(id, func(at *standing) { at.sealed = name })
 }
 
 // wait waits until a block stands as is wanted. It refuses with what the standing is refused with, or with ErrKeeperSilent when it
@@ -123,10 +129,23 @@ func (t *told) wait(ctx context.Context, id store.BlockID, limit time.Duration, 
 // mayBeSold tells whether tickets of a block are sold on this node: what the keeper knows of it was held against the house's records
 // and fits, and it was not silent for long. It refuses with ErrKeeperAway.
 func (s *Shop) mayBeSold(at standing) error {
-	if !at.known || at.doubted != "" || !at.silent.IsZero() && s.now().Sub(at.silent) > patience {
+	if !at.known || s.pausedBy(at) != "" {
 		return ErrKeeperAway
 	}
 	return nil
+}
+
+// pausedBy names why tickets of a block are not sold on this node; "" if they are, or will be once the keeper is met.
+func (s *Shop) pausedBy(at standing) string {
+	switch {
+	case at.doubted != "":
+		return at.doubted
+	case at.sealed != "":
+		return at.sealed
+	case !at.silent.IsZero() && (!at.known || s.now().Sub(at.silent) > patience):
+		return ErrKeeperSilent.Name
+	}
+	return ""
 }
 
 // awaitMeeting waits until the keeper was asked what it knows of a block that this node has just learnt of, and tells how it stands.
@@ -178,7 +197,11 @@ func (s *Shop) tellFailed(id store.BlockID, err error) {
 		s.told.noteSilent(id, s.now())
 		s.log.Warn("the keeper is silent", "block", id)
 	case errors.As(err, &doubt), errors.Is(err, keeper.ToldOtherwise):
-		s.told.doubt(id, err.Error())
+		name := string(keeper.ToldOtherwise)
+		if doubt != nil {
+			name = string(doubt.Name)
+		}
+		s.told.doubt(id, name)
 		s.log.Error("the keeper contradicts the house: no ticket of this block is sold here any more", "block", id, "error", err)
 	default:
 		s.told.noteSilent(id, s.now())
@@ -196,7 +219,7 @@ func (s *Shop) tellBlock(ctx context.Context, id store.BlockID) error {
 	s.told.note(id, row.Told)
 	from, at := row.Told, s.told.get(id)
 	if !at.known || !at.silent.IsZero() && row.Told == row.Next {
-		if from, err = s.meet(ctx, id); err != nil {
+		if from, err = s.meet(ctx, &row); err != nil {
 			return err
 		}
 	}
@@ -251,9 +274,26 @@ func forgotten(err error) (from int64, ok bool) {
 	return 0, false
 }
 
+// holds asks the keeper which block it holds under a name. It refuses with *keeper.Doubt one that is not the house's: no half of that opens
+// a ticket of this.
+func (s *Shop) holds(ctx context.Context, row *store.Block) error {
+	ctx, cancel := context.WithTimeout(ctx, keeperCall)
+	defer cancel()
+	held, err := s.Keeper.Held(ctx, string(row.ID))
+	if err == nil && (held.Manifest != row.Manifest || held.Online < row.OnlineEnd) {
+		return &keeper.Doubt{Name: keeper.Other, Block: string(row.ID), Text: fmt.Sprintf("it holds the block of manifest %x, positions 0 to %d; the house has manifest %x, positions to %d",
+			held.Manifest, held.Online-1, row.Manifest, row.OnlineEnd-1)}
+	}
+	return err
+}
+
 // meet holds what the keeper knows of a block against what it acknowledged before and what the house sold, and says from where it must
-// be told. It refuses with *keeper.Doubt a keeper that was told sales that the house does not know, or other ones.
-func (s *Shop) meet(ctx context.Context, id store.BlockID) (from int64, err error) {
+// be told. It refuses with *keeper.Doubt a keeper that holds another block, or was told sales that the house does not know, or other ones.
+func (s *Shop) meet(ctx context.Context, row *store.Block) (from int64, err error) {
+	id := row.ID
+	if err := s.holds(ctx, row); err != nil {
+		return 0, err
+	}
 	chain := keeper.NewChain(string(id))
 	note, err := s.store.Ack(ctx, id)
 	if err == nil {

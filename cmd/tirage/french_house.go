@@ -38,7 +38,8 @@ var frenchHouse = map[string]string{
 	"%s acts, %s transfers, %s accounts":  "%s actes, %s virements, %s comptes",
 	"held against %s heads noted earlier": "comparé à %s fins de journaux notées auparavant",
 	"journal %s":                          "journal %s", "act %d": "acte %d",
-	"Chains, entries and balances agree to the cent, tickets and decisions with the acts. To be noted elsewhere:": "Chaînes, écritures et soldes concordent au centime, billets et décisions avec les actes. À noter ailleurs :",
+	"Tickets, lots, blocks, proposals and persons are as the acts say.":                                             "Billets, lots, blocs, propositions et personnes sont comme le disent les actes.",
+	"Chains, entries and balances agree to the cent. To be noted elsewhere:":                                        "Chaînes, écritures et soldes concordent au centime. À noter ailleurs :",
 	"Who can write the database can write all of it anew: only heads noted earlier, --noted, show that nobody did.": "Qui peut écrire dans la base peut la réécrire tout entière : seules des fins de journaux notées auparavant, --noted, montrent que personne ne l'a fait.",
 
 	// Refusals.

@@ -145,6 +145,15 @@ func (d *database) resolve(exists bool) (string, error) {
 
 // open opens the database of a house that is there.
 func (d *database) open(ctx context.Context, cmd *cobra.Command) (*store.Store, error) {
+	return d.openAs(ctx, cmd, store.Options{})
+}
+
+// openToRead opens it to be read only: of an auditor's copy nothing is changed, and its medium need not let anybody.
+func (d *database) openToRead(ctx context.Context, cmd *cobra.Command) (*store.Store, error) {
+	return d.openAs(ctx, cmd, store.Options{ReadOnly: true})
+}
+
+func (d *database) openAs(ctx context.Context, cmd *cobra.Command, o store.Options) (*store.Store, error) {
 	if err := errors.Join(d.given(cmd), settle(cmd)); err != nil {
 		return nil, err
 	}
@@ -152,11 +161,11 @@ func (d *database) open(ctx context.Context, cmd *cobra.Command) (*store.Store, 
 	if err != nil {
 		return nil, err
 	}
-	return openStore(ctx, address)
+	return openStore(ctx, address, o)
 }
 
-func openStore(ctx context.Context, address string) (*store.Store, error) {
-	kept, err := store.Open(ctx, address, store.Options{})
+func openStore(ctx context.Context, address string, o store.Options) (*store.Store, error) {
+	kept, err := store.Open(ctx, address, o)
 	if errors.Is(err, store.ErrDatabase) {
 		return nil, errAddress
 	}

@@ -95,7 +95,7 @@ func newLedgerHeads() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			ctx, stop := interruptible()
 			defer stop()
-			kept, err := d.open(ctx, cmd)
+			kept, err := d.openToRead(ctx, cmd)
 			if err != nil {
 				return err
 			}
@@ -168,16 +168,17 @@ func newLedgerVerify() *cobra.Command {
 	var asJSON bool
 	var noted string
 	cmd := &cobra.Command{
-		Use: "verify", Short: "Reads every journal again: chains of digests, each entry, every balance to the cent", Args: takes(""),
+		Use: "verify", Short: "Reads every journal again: chains of digests, each entry, every balance to the cent, every ticket", Args: takes(""),
 		Long: `Reads every act of every journal again, at one moment, while the house may be open: each act's digest after the one before it; each transfer, as a rule posts it;
-every stored balance against the sum of its entries; all balances together against zero. With --noted, each journal must also pass through the heads
-that somebody noted earlier. Exit status 1 with the faults, one a line.`,
+every stored balance against the sum of its entries; all balances together against zero; and each row of tickets, counts of lots, blocks, persons and proposals against
+what the acts say: docs/ledger.md lists what is held against what. With --noted, each journal must also pass through the heads that somebody noted earlier. Nothing is
+written: a copy may lie where nothing can be. Exit status 1 with the faults, one a line.`,
 		Example: `  tirage ledger verify --data /var/lib/tirage
   tirage ledger verify --database-file db.address --noted heads-of-monday --json`,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			ctx, stop := interruptible()
 			defer stop()
-			kept, err := d.open(ctx, cmd)
+			kept, err := d.openToRead(ctx, cmd)
 			if err != nil {
 				return err
 			}
@@ -276,6 +277,7 @@ func (v *ledgerReport) write(out io.Writer, w tongue) {
 	case v.More > 0:
 		fmt.Fprintln(out, w.in("and %s more", w.count(v.More)))
 	case v.OK:
+		fmt.Fprintln(out, w.in("Tickets, lots, blocks, proposals and persons are as the acts say."))
 		fmt.Fprintln(out, w.in("Chains, entries and balances agree to the cent. To be noted elsewhere:"))
 		for _, h := range v.Heads {
 			fmt.Fprintln(out, "  "+visible.Line(h.String()))

@@ -50,7 +50,7 @@ func (c *serveCall) open(ctx context.Context, log *slog.Logger, address string, 
 		return nil, err
 	}
 	h := &openHouse{serveCall: c, log: log, done: func() {}}
-	if h.store, err = openStore(ctx, address); err != nil {
+	if h.store, err = openStore(ctx, address, store.Options{}); err != nil {
 		return nil, err
 	}
 	defer func() {

@@ -1,15 +1,18 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"tirage/internal/shop"
+	"tirage/internal/store"
 )
 
 func TestHeadersOfEveryAnswer(t *testing.T) {
@@ -216,11 +219,12 @@ func TestRequestNumbers(t *testing.T) {
 // One verification at a time, and what it finds.
 func TestVerification(t *testing.T) {
 	h := newHouse(t, Options{Limits: free})
-	h.rich().buy(3, "k")
+	rich := h.rich()
+	rich.buy(3, "k")
 	s := h.as(shop.Auditor)
 	var v Verification
 	s.get("/api/ledger/verify").is(200, "").into(&v)
-	if !v.OK || v.Acts < 4 || v.Money != "0" || v.Play != "0" || len(v.Journals) != 1 || v.Journals[0].Name != "one" || v.Journals[0].Seq != v.Acts {
+	if !v.OK || v.Acts < 4 || v.Money != "0" || v.Play != "0" || len(v.Journals) != 2 || v.Journals[1].Name != "one" || v.Journals[0].Seq+v.Journals[1].Seq != v.Acts {
 		t.Errorf("%+v", v)
 	}
 	h.verify <- struct{}{}
@@ -230,7 +234,7 @@ func TestVerification(t *testing.T) {
 	<-h.verify
 	var journals List[Journal]
 	s.get("/api/journals").is(200, "").into(&journals)
-	if len(journals.Items) != 1 || journals.Items[0] != v.Journals[0] {
+	if !slices.Equal(journals.Items, v.Journals) {
 		t.Errorf("%+v, not %+v", journals, v.Journals)
 	}
 	// a page at a time gives every act once, in order
@@ -247,8 +251,16 @@ func TestVerification(t *testing.T) {
 			break
 		}
 	}
-	if seq != v.Acts {
-		t.Errorf("%d acts in pages, %d verified", seq, v.Acts)
+	if seq != v.Journals[1].Seq {
+		t.Errorf("%d acts in pages, %d verified", seq, v.Journals[1].Seq)
+	}
+	// and what somebody changed in a row
+	if err := h.store.Write(t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.SetLocked(ctx, rich.by.Person, 1) }); err != nil {
+		t.Fatal(err)
+	}
+	s.get("/api/ledger/verify").is(200, "").into(&v)
+	if v.OK || v.Found != 1 || len(v.Findings) != 1 || v.Findings[0].Name != shop.PersonDiffers {
+		t.Errorf("%+v", v)
 	}
 }
 

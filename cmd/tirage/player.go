@@ -16,6 +16,7 @@ func checkPlayer(name string) error {
 		return refuse("player_name: a player is named with 1 to %d letters", maxPlayerName)
 	}
 	switch visible.NameFlaw(name) {
+	case visible.None:
 	case visible.Spaces:
 		return refuse("player_name: a player's name has no space before it, after it, or beside another")
 	case visible.Invisible:

@@ -147,7 +147,7 @@ func newSelling(t *testing.T, d database) *selling {
 	must(t, os.WriteFile(filepath.Join(keys, string(s.id)+".house"), []byte(s.manifest.HouseKeyText(s.forSale.house)), 0o600))
 	s.house = open(t, options{dsn: d.fresh(t), keys: keys, signed: s.verifier, log: s.log})
 	t.Cleanup(s.close)
-	must(t, keeper.Add(filepath.Join(s.dir, "keeper"), keeper.Facts{Block: s.manifest.Block, Online: onlineShare}, s.forSale.keeper, s.public))
+	must(t, keeper.Add(filepath.Join(s.dir, "keeper"), keeper.Facts{Block: s.manifest.Block, Online: onlineShare}, s.keeper, s.public))
 	p := s.proposed(RegisterBlock, fmt.Sprintf(`{"folder":%q,"play":false}`, s.folder))
 	_, err := s.decided(s.person(Operator), p, true)
 	must(t, err)

@@ -171,7 +171,7 @@ func (h *house) close() {
 	if h.Shop == nil {
 		return
 	}
-	if err := h.Shop.Close(); err != nil {
+	if err := h.Close(); err != nil {
 		h.t.Error(err)
 	}
 	if h.book != nil {

@@ -167,7 +167,10 @@ func (s *Server) Crash(ctx context.Context) error {
 	if err := s.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
 		return err
 	}
-	_ = <-s.ended // by our signal
+	var exit *exec.ExitError // by our signal
+	if err := <-s.ended; err != nil && !errors.As(err, &exit) {
+		return err
+	}
 	return s.run(ctx)
 }
 

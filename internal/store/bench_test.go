@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"testing"
 
@@ -96,24 +95,22 @@ func BenchmarkRaw(b *testing.B) {
 			for i := range g.acts {
 				accounts = append(accounts, string(g.ask.Accounts[i]))
 			}
-			bulk, ctx := h.engine.bulk, context.WithoutCancel(b.Context())
+			ctx := context.WithoutCancel(b.Context())
 			for b.Loop() {
 				first := g.made*group + group + 1
 				g.next(first)
 				for i := range amounts {
 					amounts[i] = 1<<40 - g.made
 				}
-				tx, err := h.writer.BeginTx(ctx, nil)
+				tx, err := h.engine.bulk.begin(ctx, h.writer)
 				must(b, err)
-				for _, write := range []func(*sql.Tx) error{
-					func(tx *sql.Tx) error { return bulk.addActs(ctx, tx, "north", first, g.acts) },
-					func(tx *sql.Tx) error { return bulk.addTransfers(ctx, tx, "north", first, g.acts) },
-					func(tx *sql.Tx) error { return bulk.addTickets(ctx, tx, "north", g.sold) },
-					func(tx *sql.Tx) error { return bulk.setBalances(ctx, tx, accounts, amounts) },
-				} {
-					must(b, write(tx))
-				}
-				must(b, tx.Commit())
+				must(b, tx.addActs("north", first, g.acts))
+				must(b, tx.addTransfers("north", first, g.acts))
+				must(b, tx.addTickets("north", g.sold))
+				must(b, tx.setBalances(accounts, amounts))
+				must(b, tx.send())
+				must(b, tx.commit())
+				tx.rollback()
 			}
 			b.ReportMetric(float64(group*b.N)/b.Elapsed().Seconds(), "sales/s")
 		})

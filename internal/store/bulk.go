@@ -8,28 +8,42 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"tirage/internal/store/rows"
 	"tirage/ledger"
 	"tirage/money"
 )
 
-// bulk is the statements that read and write acts by the thousand. Reads keep other transactions from changing what they
-// find. Lists are sorted, without repetitions, and never empty.
+// bulk begins the transactions that read and write acts by the thousand.
 type bulk interface {
 	prepare(ctx context.Context, db *sql.DB) error
+	begin(ctx context.Context, db *sql.DB) (transaction, error)
+}
 
-	head(ctx context.Context, tx *sql.Tx, journal string, token int64) (ledger.Head, error) // sql.ErrNoRows if the token is another's
-	balances(ctx context.Context, tx *sql.Tx, accounts []string, into map[ledger.Account]money.Cents) error
-	blocks(ctx context.Context, tx *sql.Tx, ids []string, into map[BlockID]Block) error
-	tickets(ctx context.Context, tx *sql.Tx, refs []TicketRef, into map[TicketRef]Ticket) error
-	done(ctx context.Context, tx *sql.Tx, keys []ActKey, into map[ActKey]Done) error
+// transaction is the statements that read and write acts by the thousand. A statement that writes may wait, unseen, until send.
+type transaction interface {
+	read(journal string, token int64, ask *asked, into *Found) error // sql.ErrNoRows if the token is another's
 
-	addActs(ctx context.Context, tx *sql.Tx, journal string, first int64, acts []Posted) error
-	addTransfers(ctx context.Context, tx *sql.Tx, journal string, first int64, acts []Posted) error
-	setBalances(ctx context.Context, tx *sql.Tx, accounts []string, amounts []int64) error
-	addTickets(ctx context.Context, tx *sql.Tx, journal string, sold []Ticket) error
-	revealTickets(ctx context.Context, tx *sql.Tx, revealed []Ticket) (touched int64, err error)
-	setNext(ctx context.Context, tx *sql.Tx, ids []string, next []int64) error
-	addPaid(ctx context.Context, tx *sql.Tx, lots []lotSum) error
+	addActs(journal string, first int64, acts []Posted) error // lists are never empty
+	addTransfers(journal string, first int64, acts []Posted) error
+	setBalances(accounts []string, amounts []int64) error
+	addTickets(journal string, sold []Ticket) error
+	revealTickets(revealed []Ticket) error // ErrWritten if one is not there, or was revealed
+	setNext(ids []string, next []int64) error
+	addPaid(lots []lotSum) error
+	moveHead(to rows.MoveHeadParams) error // ErrFenced if it is no longer where it was, or another's
+
+	send() error           // what waits
+	statements() rows.DBTX // for statements that others make, after send
+	commit() error
+	rollback() // does nothing after commit
+}
+
+// asked is an Ask as lists sorted, without repetitions: rows are locked in one order, whoever asks. That is the journal,
+// balances, blocks, tickets, each by key; done acts come last, so that those of a person whose balance is asked are all there.
+type asked struct {
+	accounts, blocks []string
+	tickets          []TicketRef
+	keys             []ActKey
 }
 
 // lotSum is what is added to the counts of a lot.
@@ -40,15 +54,21 @@ type lotSum struct {
 
 // batch is one transaction that reads, is decided, and writes.
 type batch struct {
-	ctx     context.Context
-	tx      *sql.Tx
-	fault   func(point string) error
-	bulk    bulk
+	tx      transaction
+	pull    func(point string) error // Options.Fault
 	journal *Journal
 }
 
-// read finds what is asked. Rows are locked in one order, whoever asks: the journal, balances, blocks, tickets, each by key;
-// done acts come last, so that those of a person whose balance is asked are all there.
+// fault asks for a fault. What waits is sent then, so that it is there to be undone.
+func (w *batch) fault(point string) error {
+	err := w.pull(point)
+	if err != nil {
+		_ = w.tx.send() // the fault is the error that counts
+	}
+	return err
+}
+
+// read finds what is asked, and keeps other transactions from changing it.
 func (w *batch) read(ask Ask) (*Found, error) {
 	if err := w.fault("read"); err != nil {
 		return nil, err
@@ -74,27 +94,12 @@ func (w *batch) read(ask Ask) (*Found, error) {
 		}
 	}
 	keys := slices.DeleteFunc(slices.Clone(ask.Keys), func(k ActKey) bool { return k.Key == "" })
-	accounts, ids = distinct(accounts, cmp.Compare), distinct(ids, cmp.Compare)
-	refs, keys := distinct(slices.Clone(ask.Tickets), compareTickets), distinct(keys, compareKeys)
-
-	var err error
-	if f.Head, err = w.bulk.head(w.ctx, w.tx, w.journal.name, w.journal.token); err != nil {
+	lists := &asked{
+		accounts: distinct(accounts, cmp.Compare), blocks: distinct(ids, cmp.Compare),
+		tickets: distinct(slices.Clone(ask.Tickets), compareTickets), keys: distinct(keys, compareKeys),
+	}
+	if err := w.tx.read(w.journal.name, w.journal.token, lists, f); err != nil {
 		return nil, fencedIfNone(err)
-	}
-	if len(accounts) > 0 {
-		err = w.bulk.balances(w.ctx, w.tx, accounts, f.Balances)
-	}
-	if err == nil && len(ids) > 0 {
-		err = w.bulk.blocks(w.ctx, w.tx, ids, f.Blocks)
-	}
-	if err == nil && len(refs) > 0 {
-		err = w.bulk.tickets(w.ctx, w.tx, refs, f.Tickets)
-	}
-	if err == nil && len(keys) > 0 {
-		err = w.bulk.done(w.ctx, w.tx, keys, f.Done)
-	}
-	if err != nil {
-		return nil, err
 	}
 	return f, w.fault("decided")
 }
@@ -111,25 +116,19 @@ func (w *batch) write(f *Found, d *Written) error {
 		rows  int
 		do    func() error
 	}{
-		{"acts", len(d.Acts), func() error { return w.bulk.addActs(w.ctx, w.tx, w.journal.name, first, d.Acts) }},
-		{"transfers", transfers, func() error { return w.bulk.addTransfers(w.ctx, w.tx, w.journal.name, first, d.Acts) }},
+		{"acts", len(d.Acts), func() error { return w.tx.addActs(w.journal.name, first, d.Acts) }},
+		{"transfers", transfers, func() error { return w.tx.addTransfers(w.journal.name, first, d.Acts) }},
 		{"balances", len(d.Balances), func() error {
 			accounts, amounts := columns(d.Balances)
-			return w.bulk.setBalances(w.ctx, w.tx, accounts, amounts)
+			return w.tx.setBalances(accounts, amounts)
 		}},
-		{"sold", len(d.Sold), func() error { return w.bulk.addTickets(w.ctx, w.tx, w.journal.name, d.Sold) }},
-		{"revealed", len(d.Revealed), func() error {
-			touched, err := w.bulk.revealTickets(w.ctx, w.tx, d.Revealed)
-			if err == nil && touched != int64(len(d.Revealed)) {
-				return unfit("%d of %d tickets could be revealed", touched, len(d.Revealed))
-			}
-			return err
-		}},
+		{"sold", len(d.Sold), func() error { return w.tx.addTickets(w.journal.name, d.Sold) }},
+		{"revealed", len(d.Revealed), func() error { return w.tx.revealTickets(d.Revealed) }},
 		{"next", len(d.Next), func() error {
 			ids, next := columns(d.Next)
-			return w.bulk.setNext(w.ctx, w.tx, ids, next)
+			return w.tx.setNext(ids, next)
 		}},
-		{"paid", len(d.Paid) + len(d.Revealed), func() error { return w.bulk.addPaid(w.ctx, w.tx, lotSums(d)) }},
+		{"paid", len(d.Paid) + len(d.Revealed), func() error { return w.tx.addPaid(lotSums(d)) }},
 	} {
 		if err := w.fault(step.point); err != nil {
 			return err
@@ -139,6 +138,29 @@ func (w *batch) write(f *Found, d *Written) error {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// head moves the journal's head, if the lease is still ours. It renews the lease, also when there is nothing to move.
+func (w *batch) head(was ledger.Head, decided *Written) error {
+	if err := w.fault("head"); err != nil {
+		return err
+	}
+	next := decided.Head
+	if len(decided.Acts) == 0 {
+		next = was
+	}
+	j := w.journal
+	return w.tx.moveHead(rows.MoveHeadParams{
+		Name: j.name, Token: j.token, Was: was.Seq, Seq: next.Seq, Digest: next.Digest[:], Expires: j.s.now().Add(j.ttl).UnixMicro(),
+	})
+}
+
+// unrevealed is what becomes of touching so many tickets that were to be revealed.
+func unrevealed(touched int64, revealed []Ticket) error {
+	if touched != int64(len(revealed)) {
+		return unfit("%d of %d tickets could be revealed", touched, len(revealed))
 	}
 	return nil
 }

@@ -18,6 +18,14 @@ func fencedIfNone(err error) error {
 	return err
 }
 
+// fencedIfUntouched is ErrFenced when the head was not there to be moved.
+func fencedIfUntouched(touched int64, err error) error {
+	if err == nil && touched == 0 {
+		return ErrFenced
+	}
+	return err
+}
+
 func unfit(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{ErrWritten}, args...)...)
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"tirage/internal/store/rows"
-	"tirage/ledger"
 )
 
 // FaultPoints returns where Options.Fault is asked, in order: each before the step it names, but committed, which is after
@@ -69,19 +68,23 @@ func (j *Journal) expire(ctx context.Context, at time.Time) error {
 func (j *Journal) Commit(ctx context.Context, ask Ask, decide func(*Found) (*Written, error), also ...func(context.Context, *Tx) error) error {
 	const tries = 3 // one for the act of another node, one for a deadlock with it
 	var err, theirs error
-	for range tries {
-		theirs = nil
-		err = j.try(ctx, ask, func(f *Found) (w *Written, err error) {
-			w, theirs = decide(f)
-			return w, theirs
-		}, func(tx *Tx) error {
+	var more func(tx *Tx) error
+	if len(also) > 0 {
+		more = func(tx *Tx) error {
 			for _, do := range also {
 				if theirs = do(ctx, tx); theirs != nil {
 					break
 				}
 			}
 			return theirs
-		})
+		}
+	}
+	for range tries {
+		theirs = nil
+		err = j.try(ctx, ask, func(f *Found) (w *Written, err error) {
+			w, theirs = decide(f)
+			return w, theirs
+		}, more)
 		if err == nil || !again(err) {
 			break
 		}
@@ -100,16 +103,12 @@ func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Writte
 	if err := s.fault("begin"); err != nil {
 		return err
 	}
-	tx, err := s.writer.BeginTx(ctx, nil)
+	tx, err := s.engine.bulk.begin(ctx, s.writer)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // nothing is left to roll back after a commit
-	inner := ctx
-	if _, local := s.engine.bulk.(*onSQLite); local {
-		inner = context.WithoutCancel(ctx) // watching for its end costs a goroutine a statement, as much as the row; and nothing is waited for
-	}
-	w := batch{ctx: inner, tx: tx, fault: s.fault, bulk: s.engine.bulk, journal: j}
+	defer tx.rollback()
+	w := batch{tx: tx, pull: s.fault, journal: j}
 	found, err := w.read(ask)
 	if err != nil {
 		return err
@@ -127,13 +126,21 @@ func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Writte
 	if err := w.write(found, decided); err != nil {
 		return err
 	}
-	if err := s.fault("also"); err != nil {
+	if err := w.fault("also"); err != nil {
 		return err
 	}
-	if err := also(&Tx{reads{q: rows.New(tx), secret: s.secret}}); err != nil {
-		return err
+	if also != nil {
+		if err := tx.send(); err != nil {
+			return err
+		}
+		if err := also(&Tx{reads{q: rows.New(tx.statements()), secret: s.secret}}); err != nil {
+			return err
+		}
 	}
 	if err := w.head(found.Head, decided); err != nil {
+		return err
+	}
+	if err := tx.send(); err != nil {
 		return err
 	}
 	if err := s.fault("commit"); err != nil {
@@ -142,30 +149,11 @@ func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Writte
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := tx.Commit(); err != nil {
+	if err := tx.commit(); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnsure, err)
 	}
 	if err := s.fault("committed"); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnsure, err)
 	}
 	return nil
-}
-
-// head moves the journal's head, if the lease is still ours. It renews the lease, also when there is nothing to move.
-func (w *batch) head(was ledger.Head, decided *Written) error {
-	if err := w.fault("head"); err != nil {
-		return err
-	}
-	next := decided.Head
-	if len(decided.Acts) == 0 {
-		next = was
-	}
-	j := w.journal
-	touched, err := rows.New(w.tx).MoveHead(w.ctx, rows.MoveHeadParams{
-		Name: j.name, Token: j.token, Was: was.Seq, Seq: next.Seq, Digest: next.Digest[:], Expires: j.s.now().Add(j.ttl).UnixMicro(),
-	})
-	if err == nil && touched == 0 {
-		return ErrFenced
-	}
-	return err
 }

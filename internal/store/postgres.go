@@ -12,8 +12,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
-	"tirage/ledger"
-	"tirage/money"
+	"tirage/internal/store/rows"
 )
 
 // openPostgres opens a pool of connections. Nothing of an address that cannot be read is shown: it may be a password.
@@ -51,59 +50,123 @@ func (s *Store) openPostgres(dsn string) error {
 	return nil
 }
 
-// onPostgres is bulk on PostgreSQL: each list is one statement, its columns arrays. What is read is locked, in order.
+// onPostgres is bulk on PostgreSQL.
 type onPostgres struct{}
 
 func (onPostgres) prepare(context.Context, *sql.DB) error { return nil } // the driver does it at first use
 
-func (onPostgres) head(ctx context.Context, tx *sql.Tx, journal string, token int64) (ledger.Head, error) {
-	return scanHead(tx.QueryRowContext(ctx, "select seq, digest from journal where name = $1 and token = $2 for update", journal, token))
+func (onPostgres) begin(ctx context.Context, db *sql.DB) (transaction, error) {
+	conn, err := db.Conn(ctx)
+	return &inPostgres{ctx: ctx, conn: conn}, err
 }
 
-// balances also makes the rows that are missing, so that they too can be locked.
-func (onPostgres) balances(ctx context.Context, tx *sql.Tx, accounts []string, into map[ledger.Account]money.Cents) error {
-	read := func() (found int, err error) {
-		list, err := tx.QueryContext(ctx, "select account, amount from balance where account = any($1::text[]) order by account for update", accounts)
-		err = scanAll(list, err, scanBalance, func(k kept) {
-			into[k.account] = k.amount
-			found++
-		})
-		return found, err
+// inPostgres is a transaction on PostgreSQL. Each list is one statement, its columns arrays. Statements are sent together, for
+// an answer to each would cost as much as its work: those that read, with the begin, then those that write, then the commit.
+// That goes alone: only once all others are known to have done what they should.
+type inPostgres struct {
+	ctx     context.Context
+	conn    *sql.Conn
+	tx      pgx.Tx     // nil until it is begun
+	waiting *pgx.Batch // nil for none
+}
+
+func (t *inPostgres) queue(text string, args ...any) *pgx.QueuedQuery {
+	if t.waiting == nil {
+		t.waiting = &pgx.Batch{}
+		if t.tx == nil {
+			t.waiting.BeginTx(pgx.TxOptions{})
+		}
 	}
-	found, err := read()
-	if err != nil || found == len(accounts) {
-		return err
+	return t.waiting.Queue(text, args...)
+}
+
+// queueAll queues a statement whose rows are scanned.
+func queueAll[V any](t *inPostgres, scan func(scanner) (V, error), found func(V), text string, args ...any) {
+	t.queue(text, args...).Query(func(list pgx.Rows) error { return scanAll(list, scan, found) })
+}
+
+func (t *inPostgres) send() error {
+	batch := t.waiting
+	if t.waiting = nil; batch == nil {
+		return nil
 	}
-	_, err = tx.ExecContext(ctx, "insert into balance (account, amount) select account, 0 from unnest($1::text[]) as asked (account) "+
-		"order by account on conflict (account) do nothing", accounts)
-	if err == nil {
-		_, err = read()
+	return t.conn.Raw(func(driver any) error {
+		results := driver.(*stdlib.Conn).Conn().SendBatch(t.ctx, batch)
+		if t.tx == nil {
+			t.tx = results.Tx()
+		}
+		return results.Close()
+	})
+}
+
+func (t *inPostgres) statements() rows.DBTX { return t.conn }
+
+func (t *inPostgres) commit() error {
+	return t.conn.Raw(func(any) error { return t.tx.Commit(t.ctx) })
+}
+
+func (t *inPostgres) rollback() {
+	t.abandon()
+	_ = t.conn.Close() // it goes back to the pool, which looks at it before it is used again
+}
+
+// abandon ends the transaction; what is queued next begins another.
+func (t *inPostgres) abandon() {
+	if t.tx != nil {
+		_ = t.conn.Raw(func(any) error { return t.tx.Rollback(t.ctx) }) // which closes the connection if it fails; nothing is left after a commit
+	}
+	t.tx, t.waiting = nil, nil
+}
+
+// read makes the balances that are missing, so that they too can be locked, and then asks again from the beginning: what was
+// read after them was read too early.
+func (t *inPostgres) read(journal string, token int64, ask *asked, f *Found) error {
+	found, err := t.readOnce(journal, token, ask, f, false)
+	if err == nil && found < len(ask.accounts) {
+		t.abandon()
+		_, err = t.readOnce(journal, token, ask, f, true)
 	}
 	return err
 }
 
-func (onPostgres) blocks(ctx context.Context, tx *sql.Tx, ids []string, into map[BlockID]Block) error {
-	list, err := tx.QueryContext(ctx, "select "+blockColumns+" from block where id = any($1::text[]) order by id for update", ids)
-	return scanAll(list, err, scanBlock, func(b Block) { into[b.ID] = b })
-}
-
-func (onPostgres) tickets(ctx context.Context, tx *sql.Tx, refs []TicketRef, into map[TicketRef]Ticket) error {
-	blocks, positions := make([]string, len(refs)), make([]int64, len(refs))
-	for i, r := range refs {
-		blocks[i], positions[i] = string(r.Block), r.Position
+func (t *inPostgres) readOnce(journal string, token int64, ask *asked, f *Found, missing bool) (balances int, err error) {
+	t.queue("select seq, digest from journal where name = $1 and token = $2 for update", journal, token).
+		QueryRow(func(row pgx.Row) (err error) {
+			f.Head, err = scanHead(row)
+			return err
+		})
+	if missing {
+		t.queue("insert into balance (account, amount) select account, 0 from unnest($1::text[]) as asked (account) "+
+			"order by account on conflict (account) do nothing", ask.accounts)
 	}
-	list, err := tx.QueryContext(ctx, "select "+ticketColumns+" from ticket "+
-		"where (block, position) in (select * from unnest($1::text[], $2::bigint[])) order by block, position for update", blocks, positions)
-	return scanAll(list, err, scanTicket, func(t Ticket) { into[t.TicketRef] = t })
-}
-
-func (onPostgres) done(ctx context.Context, tx *sql.Tx, keys []ActKey, into map[ActKey]Done) error {
-	actors, texts := make([]string, len(keys)), make([]string, len(keys))
-	for i, k := range keys {
-		actors[i], texts[i] = k.Actor, k.Key
+	if len(ask.accounts) > 0 {
+		queueAll(t, scanBalance, func(k kept) {
+			f.Balances[k.account] = k.amount
+			balances++
+		}, "select account, amount from balance where account = any($1::text[]) order by account for update", ask.accounts)
 	}
-	list, err := tx.QueryContext(ctx, "select a.actor, a.key, a.request, a.answer, a.journal, a.seq "+
-		"from unnest($1::text[], $2::text[]) as asked (actor, key) "+
-		"join act as a on a.actor = asked.actor and a.key = asked.key and a.key <> ''", actors, texts)
-	return scanAll(list, err, scanDone, func(k keyed) { into[k.ActKey] = k.Done })
+	if len(ask.blocks) > 0 {
+		queueAll(t, scanBlock, func(b Block) { f.Blocks[b.ID] = b },
+			"select "+blockColumns+" from block where id = any($1::text[]) order by id for update", ask.blocks)
+	}
+	if n := len(ask.tickets); n > 0 {
+		blocks, positions := make([]string, n), make([]int64, n)
+		for i, r := range ask.tickets {
+			blocks[i], positions[i] = string(r.Block), r.Position
+		}
+		queueAll(t, scanTicket, func(k Ticket) { f.Tickets[k.TicketRef] = k },
+			"select "+ticketColumns+" from ticket where (block, position) in (select * from unnest($1::text[], $2::bigint[])) "+
+				"order by block, position for update", blocks, positions)
+	}
+	if n := len(ask.keys); n > 0 {
+		actors, texts := make([]string, n), make([]string, n)
+		for i, k := range ask.keys {
+			actors[i], texts[i] = k.Actor, k.Key
+		}
+		queueAll(t, scanDone, func(k keyed) { f.Done[k.ActKey] = k.Done },
+			"select a.actor, a.key, a.request, a.answer, a.journal, a.seq from unnest($1::text[], $2::text[]) as asked (actor, key) "+
+				"join act as a on a.actor = asked.actor and a.key = asked.key and a.key <> ''", actors, texts)
+	}
+	err = t.send()
+	return balances, err
 }

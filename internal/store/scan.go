@@ -1,8 +1,6 @@
 package store
 
 import (
-	"database/sql"
-
 	"tirage/internal/store/rows"
 	"tirage/ledger"
 	"tirage/money"
@@ -67,12 +65,15 @@ func scanDone(row scanner) (k keyed, err error) {
 	return k, err
 }
 
-// scanAll scans every row and closes them.
-func scanAll[V any](list *sql.Rows, err error, scan func(scanner) (V, error), found func(V)) error {
-	if err != nil {
-		return err
-	}
-	defer list.Close()
+// several is rows, of either database.
+type several interface {
+	scanner
+	Next() bool
+	Err() error
+}
+
+// scanAll scans every row.
+func scanAll[V any](list several, scan func(scanner) (V, error), found func(V)) error {
 	for list.Next() {
 		v, err := scan(list)
 		if err != nil {

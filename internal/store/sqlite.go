@@ -13,8 +13,7 @@ import (
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
-	"tirage/ledger"
-	"tirage/money"
+	"tirage/internal/store/rows"
 )
 
 // openSQLite opens a file with one connection that writes, and some that read. Commits are durable: the log is synced by
@@ -88,15 +87,54 @@ func (b *onSQLite) prepare(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-func (b *onSQLite) head(ctx context.Context, tx *sql.Tx, journal string, token int64) (ledger.Head, error) {
-	return scanHead(tx.StmtContext(ctx, b.journal).QueryRowContext(ctx, journal, token))
+// inSQLite is a transaction on SQLite. Its statements do not watch for the end of a context: that costs a goroutine each, as
+// much as the row; and nothing is waited for.
+type inSQLite struct {
+	*onSQLite
+	ctx context.Context
+	tx  *sql.Tx
+}
+
+func (b *onSQLite) begin(ctx context.Context, db *sql.DB) (transaction, error) {
+	tx, err := db.BeginTx(ctx, nil)
+	return inSQLite{b, context.WithoutCancel(ctx), tx}, err
+}
+
+func (t inSQLite) send() error           { return nil }
+func (t inSQLite) statements() rows.DBTX { return t.tx }
+func (t inSQLite) commit() error         { return t.tx.Commit() }
+func (t inSQLite) rollback()             { _ = t.tx.Rollback() } // nothing is left to roll back after a commit
+
+func (t inSQLite) read(journal string, token int64, ask *asked, f *Found) (err error) {
+	if f.Head, err = scanHead(t.tx.StmtContext(t.ctx, t.journal).QueryRowContext(t.ctx, journal, token)); err != nil {
+		return err
+	}
+	if len(ask.accounts) > 0 {
+		err = findAll(t, t.balance, ask.accounts, scanBalance, func(k kept) { f.Balances[k.account] = k.amount })
+	}
+	if err == nil {
+		err = find(t, t.block, ask.blocks, func(id string) []any { return []any{id} }, scanBlock,
+			func(id string, block Block) { f.Blocks[BlockID(id)] = block })
+	}
+	if err == nil {
+		err = find(t, t.ticket, ask.tickets, func(r TicketRef) []any { return []any{string(r.Block), r.Position} }, scanTicket,
+			func(r TicketRef, ticket Ticket) { f.Tickets[r] = ticket })
+	}
+	if err == nil && len(ask.keys) > 0 {
+		pairs := make([][2]string, len(ask.keys))
+		for i, k := range ask.keys {
+			pairs[i] = [2]string{k.Actor, k.Key}
+		}
+		err = findAll(t, t.act, pairs, scanDone, func(k keyed) { f.Done[k.ActKey] = k.Done })
+	}
+	return err
 }
 
 // find scans the row of each key, if there is one.
-func find[K, V any](ctx context.Context, tx *sql.Tx, stmt *sql.Stmt, keys []K, args func(K) []any, scan func(scanner) (V, error), found func(K, V)) error {
-	stmt = tx.StmtContext(ctx, stmt)
+func find[K, V any](t inSQLite, stmt *sql.Stmt, keys []K, args func(K) []any, scan func(scanner) (V, error), found func(K, V)) error {
+	stmt = t.tx.StmtContext(t.ctx, stmt)
 	for _, k := range keys {
-		switch v, err := scan(stmt.QueryRowContext(ctx, args(k)...)); {
+		switch v, err := scan(stmt.QueryRowContext(t.ctx, args(k)...)); {
 		case err == nil:
 			found(k, v)
 		case !errors.Is(err, sql.ErrNoRows):
@@ -106,43 +144,25 @@ func find[K, V any](ctx context.Context, tx *sql.Tx, stmt *sql.Stmt, keys []K, a
 	return nil
 }
 
-func (b *onSQLite) balances(ctx context.Context, tx *sql.Tx, accounts []string, into map[ledger.Account]money.Cents) error {
-	asked, err := json.Marshal(accounts)
+// findAll scans the rows of all keys, which are given as JSON.
+func findAll[V any](t inSQLite, stmt *sql.Stmt, keys any, scan func(scanner) (V, error), found func(V)) error {
+	asked, err := json.Marshal(keys)
 	if err != nil {
 		return err
 	}
-	list, err := tx.StmtContext(ctx, b.balance).QueryContext(ctx, string(asked))
-	return scanAll(list, err, scanBalance, func(k kept) { into[k.account] = k.amount })
-}
-
-func (b *onSQLite) blocks(ctx context.Context, tx *sql.Tx, ids []string, into map[BlockID]Block) error {
-	return find(ctx, tx, b.block, ids, func(id string) []any { return []any{id} }, scanBlock,
-		func(id string, block Block) { into[BlockID(id)] = block })
-}
-
-func (b *onSQLite) tickets(ctx context.Context, tx *sql.Tx, refs []TicketRef, into map[TicketRef]Ticket) error {
-	return find(ctx, tx, b.ticket, refs, func(r TicketRef) []any { return []any{string(r.Block), r.Position} }, scanTicket,
-		func(r TicketRef, t Ticket) { into[r] = t })
-}
-
-func (b *onSQLite) done(ctx context.Context, tx *sql.Tx, keys []ActKey, into map[ActKey]Done) error {
-	pairs := make([][2]string, len(keys))
-	for i, k := range keys {
-		pairs[i] = [2]string{k.Actor, k.Key}
-	}
-	asked, err := json.Marshal(pairs)
+	list, err := t.tx.StmtContext(t.ctx, stmt).QueryContext(t.ctx, string(asked))
 	if err != nil {
 		return err
 	}
-	list, err := tx.StmtContext(ctx, b.act).QueryContext(ctx, string(asked))
-	return scanAll(list, err, scanDone, func(k keyed) { into[k.ActKey] = k.Done })
+	defer list.Close()
+	return scanAll(list, scan, found)
 }
 
-func (b *onSQLite) addActs(ctx context.Context, tx *sql.Tx, journal string, first int64, acts []Posted) error {
-	stmt := tx.StmtContext(ctx, b.addAct)
+func (t inSQLite) addActs(journal string, first int64, acts []Posted) error {
+	stmt := t.tx.StmtContext(t.ctx, t.addAct)
 	for i := range acts {
 		a := &acts[i].Act
-		if _, err := stmt.ExecContext(ctx, journal, first+int64(i), a.At, a.Kind, a.Actor, a.Role, a.Origin, a.Key, a.Request[:],
+		if _, err := stmt.ExecContext(t.ctx, journal, first+int64(i), a.At, a.Kind, a.Actor, a.Role, a.Origin, a.Key, a.Request[:],
 			a.Subject, a.Note, bytesOf(acts[i].Answer), acts[i].Digest[:]); err != nil {
 			return err
 		}
@@ -150,12 +170,12 @@ func (b *onSQLite) addActs(ctx context.Context, tx *sql.Tx, journal string, firs
 	return nil
 }
 
-func (b *onSQLite) addTransfers(ctx context.Context, tx *sql.Tx, journal string, first int64, acts []Posted) error {
-	stmt := tx.StmtContext(ctx, b.addTransfer)
+func (t inSQLite) addTransfers(journal string, first int64, acts []Posted) error {
+	stmt := t.tx.StmtContext(t.ctx, t.addTransfer)
 	for i := range acts {
-		for n, t := range acts[i].Act.Transfers {
-			if _, err := stmt.ExecContext(ctx, journal, first+int64(i), int64(n), acts[i].Act.At, string(t.Debit), string(t.Credit), int64(t.Amount),
-				flag(t.Debit.Held()), flag(t.Credit.Held())); err != nil {
+		for n, m := range acts[i].Act.Transfers {
+			if _, err := stmt.ExecContext(t.ctx, journal, first+int64(i), int64(n), acts[i].Act.At, string(m.Debit), string(m.Credit), int64(m.Amount),
+				flag(m.Debit.Held()), flag(m.Credit.Held())); err != nil {
 				return err
 			}
 		}
@@ -163,61 +183,66 @@ func (b *onSQLite) addTransfers(ctx context.Context, tx *sql.Tx, journal string,
 	return nil
 }
 
-func (b *onSQLite) setBalances(ctx context.Context, tx *sql.Tx, accounts []string, amounts []int64) error {
-	stmt := tx.StmtContext(ctx, b.setBalance)
+func (t inSQLite) setBalances(accounts []string, amounts []int64) error {
+	stmt := t.tx.StmtContext(t.ctx, t.setBalance)
 	for i, a := range accounts {
-		if _, err := stmt.ExecContext(ctx, a, amounts[i]); err != nil {
+		if _, err := stmt.ExecContext(t.ctx, a, amounts[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *onSQLite) addTickets(ctx context.Context, tx *sql.Tx, journal string, sold []Ticket) error {
-	stmt := tx.StmtContext(ctx, b.addTicket)
+func (t inSQLite) addTickets(journal string, sold []Ticket) error {
+	stmt := t.tx.StmtContext(t.ctx, t.addTicket)
 	for i := range sold {
-		t := &sold[i]
-		if _, err := stmt.ExecContext(ctx, string(t.Block), t.Position, string(t.Owner), flag(t.Play), int64(t.Price), t.SoldAt,
-			journal, t.Seq, t.Digest[:]); err != nil {
+		k := &sold[i]
+		if _, err := stmt.ExecContext(t.ctx, string(k.Block), k.Position, string(k.Owner), flag(k.Play), int64(k.Price), k.SoldAt,
+			journal, k.Seq, k.Digest[:]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *onSQLite) revealTickets(ctx context.Context, tx *sql.Tx, revealed []Ticket) (int64, error) {
-	stmt, touched := tx.StmtContext(ctx, b.revealTicket), int64(0)
+func (t inSQLite) revealTickets(revealed []Ticket) error {
+	stmt, touched := t.tx.StmtContext(t.ctx, t.revealTicket), int64(0)
 	for i := range revealed {
-		t := &revealed[i]
-		result, err := stmt.ExecContext(ctx, t.RevealedAt, t.Lot, t.Composition, bytesOf(t.Secret), int64(t.Paid), string(t.Block), t.Position)
+		k := &revealed[i]
+		result, err := stmt.ExecContext(t.ctx, k.RevealedAt, k.Lot, k.Composition, bytesOf(k.Secret), int64(k.Paid), string(k.Block), k.Position)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		n, err := result.RowsAffected()
 		if err != nil {
-			return 0, err
+			return err
 		}
 		touched += n
 	}
-	return touched, nil
+	return unrevealed(touched, revealed)
 }
 
-func (b *onSQLite) setNext(ctx context.Context, tx *sql.Tx, ids []string, next []int64) error {
-	stmt := tx.StmtContext(ctx, b.moveNext)
+func (t inSQLite) setNext(ids []string, next []int64) error {
+	stmt := t.tx.StmtContext(t.ctx, t.moveNext)
 	for i, id := range ids {
-		if _, err := stmt.ExecContext(ctx, next[i], id); err != nil {
+		if _, err := stmt.ExecContext(t.ctx, next[i], id); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *onSQLite) addPaid(ctx context.Context, tx *sql.Tx, lots []lotSum) error {
-	stmt := tx.StmtContext(ctx, b.addLot)
+func (t inSQLite) addPaid(lots []lotSum) error {
+	stmt := t.tx.StmtContext(t.ctx, t.addLot)
 	for _, l := range lots {
-		if _, err := stmt.ExecContext(ctx, string(l.Block), l.Lot, l.revealed, l.paid); err != nil {
+		if _, err := stmt.ExecContext(t.ctx, string(l.Block), l.Lot, l.revealed, l.paid); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (t inSQLite) moveHead(to rows.MoveHeadParams) error {
+	touched, err := rows.New(t.tx).MoveHead(t.ctx, to)
+	return fencedIfUntouched(touched, err)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"tirage/internal/store"
@@ -62,12 +63,22 @@ func soldBy(a *ledger.Act) (spans []run, err error) {
 	}
 	for _, text := range strings.Fields(a.Subject) {
 		id, positions, _ := strings.Cut(text, ":")
-		r := run{id: store.BlockID(id)}
-		if n, err := fmt.Sscanf(positions, "%d-%d", &r.first, &r.end); n != 2 || err != nil || r.first < 0 || r.end < r.first || r.end-r.first >= MaxTickets {
+		first, last, _ := strings.Cut(positions, "-")
+		r := run{id: store.BlockID(id), first: whole(first), end: whole(last)}
+		if r.first < 0 || r.end < r.first || r.end-r.first >= MaxTickets {
 			return nil, fmt.Errorf("the purchase of %.80q names no tickets", text)
 		}
 		r.end++
 		spans = append(spans, r)
 	}
 	return spans, nil
+}
+
+// whole reads a number that is not negative, as the house writes it; -1 for anything else.
+func whole(text string) int64 {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 || text[0] == '+' || text[0] == '0' && len(text) > 1 {
+		return -1
+	}
+	return n
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tirage/internal/store"
@@ -93,17 +92,14 @@ func (h *held) opened(r *store.Recorded) {
 
 // openedBy reads what an act that opens a ticket says.
 func openedBy(a *ledger.Act) (ref store.TicketRef, lot, composition int64, ok bool) {
-	place, what, _ := strings.Cut(a.Note, " ")
-	id, position, _ := strings.Cut(place, ":")
-	n, err := strconv.ParseInt(position, 10, 64)
-	if err != nil || n < 0 {
+	words := strings.Split(a.Note, " ")
+	if len(words) != 5 || words[1] != "lot" || words[3] != "composition" {
 		return ref, 0, 0, false
 	}
-	ref = store.TicketRef{Block: store.BlockID(id), Position: n}
-	if read, err := fmt.Sscanf(what, "lot %d composition %d", &lot, &composition); read != 2 || err != nil {
-		return ref, 0, 0, false
-	}
-	return ref, lot, composition, a.Note == revealNote(ref, lot, composition) && strings.HasPrefix(a.Subject, id+"-")
+	id, position, _ := strings.Cut(words[0], ":")
+	ref = store.TicketRef{Block: store.BlockID(id), Position: whole(position)}
+	lot, composition = whole(words[2]), whole(words[4])
+	return ref, lot, composition, ref.Position >= 0 && lot >= 0 && composition >= 0 && strings.HasPrefix(a.Subject, id+"-")
 }
 
 // ticketRows compares the tickets.

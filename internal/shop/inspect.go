@@ -2,8 +2,10 @@ package shop
 
 import (
 	"context"
+	"fmt"
 	"time"
 
+	"tirage/internal/keeper"
 	"tirage/internal/store"
 )
 
@@ -63,4 +65,17 @@ func (s *Shop) pausedRow(row *store.Block) string {
 		return BlockFiles
 	}
 	return s.pausedBy(s.told.get(row.ID))
+}
+
+// holds asks the keeper which block it holds under a name. It refuses with *keeper.Doubt one that is not the house's: no half of that opens
+// a ticket of this.
+func (s *Shop) holds(ctx context.Context, row *store.Block) error {
+	ctx, cancel := context.WithTimeout(ctx, keeperCall)
+	defer cancel()
+	held, err := s.Keeper.Held(ctx, string(row.ID))
+	if err == nil && (held.Manifest != row.Manifest || held.Online < row.OnlineEnd) {
+		return &keeper.Doubt{Name: keeper.Other, Block: string(row.ID), Text: fmt.Sprintf("it holds the block of manifest %x, positions 0 to %d; the house has manifest %x, positions to %d",
+			held.Manifest, held.Online-1, row.Manifest, row.OnlineEnd-1)}
+	}
+	return err
 }

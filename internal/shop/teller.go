@@ -274,19 +274,6 @@ func forgotten(err error) (from int64, ok bool) {
 	return 0, false
 }
 
-// holds asks the keeper which block it holds under a name. It refuses with *keeper.Doubt one that is not the house's: no half of that opens
-// a ticket of this.
-func (s *Shop) holds(ctx context.Context, row *store.Block) error {
-	ctx, cancel := context.WithTimeout(ctx, keeperCall)
-	defer cancel()
-	held, err := s.Keeper.Held(ctx, string(row.ID))
-	if err == nil && (held.Manifest != row.Manifest || held.Online < row.OnlineEnd) {
-		return &keeper.Doubt{Name: keeper.Other, Block: string(row.ID), Text: fmt.Sprintf("it holds the block of manifest %x, positions 0 to %d; the house has manifest %x, positions to %d",
-			held.Manifest, held.Online-1, row.Manifest, row.OnlineEnd-1)}
-	}
-	return err
-}
-
 // meet holds what the keeper knows of a block against what it acknowledged before and what the house sold, and says from where it must
 // be told. It refuses with *keeper.Doubt a keeper that holds another block, or was told sales that the house does not know, or other ones.
 func (s *Shop) meet(ctx context.Context, row *store.Block) (from int64, err error) {

@@ -23,11 +23,12 @@ func newPerson() *cobra.Command {
 		Use:   "person",
 		Short: "Keeps the persons of a house, straight in its database: the first administrator comes from here",
 		Long: `Keeps the persons of a house on the machine of its database, whether the house is open or not. What is done here is recorded in a journal of its own, "desk".
-A PERSON is a login or a pseudonym. Passwords are read from the terminal or from a file, never from the command line.`,
+Who can write the database can do anything, so one person is enough here, for the house's staff too; in the house itself two persons make a member of staff, or give
+one another password. A PERSON is a login or a pseudonym. Passwords are read from the terminal or from a file, never from the command line.`,
 		Example: `  tirage person add anna --role administrator --data /var/lib/tirage
   tirage person list --data /var/lib/tirage
   tirage person lock anna --reason "left the house" --data /var/lib/tirage
-  tirage person password anna --password-file new --data /var/lib/tirage`,
+  tirage person password anna --password-file new --reason "forgot the old one" --data /var/lib/tirage`,
 		Args: noVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -125,9 +126,9 @@ func newPersonAdd() *cobra.Command {
 func newPersonPassword() *cobra.Command {
 	var c personCall
 	cmd := &cobra.Command{
-		Use:     "password PERSON",
+		Use:     "password PERSON --reason TEXT",
 		Short:   "Gives a person another password and ends the sessions",
-		Example: "  tirage person password anna --data /var/lib/tirage",
+		Example: "  tirage person password anna --reason \"forgot the old one\" --data /var/lib/tirage",
 		Args:    takes("PERSON"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			password, err := newPassword(cmd, c.passwordFile)
@@ -135,10 +136,11 @@ func newPersonPassword() *cobra.Command {
 				return err
 			}
 			return c.about(cmd, args[0], "%s has another password.", func(ctx context.Context, d *shop.Desk, id store.PersonID) error {
-				return d.SetPassword(ctx, id, password)
+				return d.SetPassword(ctx, id, password, c.reason)
 			})
 		},
 	}
+	c.because(cmd)
 	addPasswordFile(cmd, &c.passwordFile)
 	c.flags(cmd)
 	return cmd
@@ -156,10 +158,14 @@ func personChange(use, short, done string, change func(*shop.Desk, context.Conte
 			})
 		},
 	}
-	cmd.Flags().StringVar(&c.reason, "reason", "", "`TEXT` for the record: why, and nothing that names the person")
-	_ = cmd.MarkFlagRequired("reason")
+	c.because(cmd)
 	c.flags(cmd)
 	return cmd
+}
+
+func (c *personCall) because(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&c.reason, "reason", "", "`TEXT` for the record: why, and nothing that names the person")
+	_ = cmd.MarkFlagRequired("reason")
 }
 
 // about does something about one person, and says it.

@@ -19,8 +19,8 @@ func newProposal() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "proposal",
 		Short: "Acts that need two persons: what was proposed, and what a second person says to it",
-		Long: `Some acts need two different persons: to register or destroy a block, to reconstruct a ticket, to adjust an account, to change a game. One proposes it with a
-reason; another looks at it and approves or rejects it within three days. Both are in the record for ever.`,
+		Long: `Some acts need two different persons: to register or destroy a block, to reconstruct a ticket, to adjust an account, to change a game, to make a
+member of the house's staff or give one another password. One proposes it with a reason; another looks at it and approves or rejects it within three days. Both are in the record for ever.`,
 		Example: `  tirage proposal list --login bruno
   tirage proposal show w8k2n5r0c3x7t1v9 --login bruno
   tirage proposal approve w8k2n5r0c3x7t1v9 --reason "audited it as well" --login bruno`,

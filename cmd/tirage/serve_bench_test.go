@@ -52,13 +52,20 @@ func BenchmarkStartWithTwentyBlocks(b *testing.B) {
 		}
 	}
 	h := open()
+	desk, err := openDesk(b.Context(), h.store)
+	if err != nil {
+		b.Fatal(err)
+	}
 	var operators []shop.By
 	for _, login := range []string{"one", "two"} {
-		id, err := h.shop.Register(b.Context(), demoBy, login, "a long password", shop.Operator)
+		id, err := desk.Register(b.Context(), login, "a long password", shop.Operator)
 		if err != nil {
 			b.Fatal(err)
 		}
 		operators = append(operators, shop.By{Person: id, Role: shop.Operator})
+	}
+	if err := desk.Close(); err != nil {
+		b.Fatal(err)
 	}
 	for _, folder := range folders {
 		body, _ := json.Marshal(registering{folder, true})

@@ -31,9 +31,6 @@ const demoPacks = 100
 // demoMoney is the play money that a demo's players begin with.
 const demoMoney money.Cents = 500_00
 
-// demoBy is who makes a demo's house: no person's pseudonym is so short.
-var demoBy = shop.By{Person: "demo", Role: shop.Administrator}
-
 // demoHouse is a house with its keeper and specimens in one folder.
 type demoHouse struct {
 	*openHouse
@@ -201,14 +198,25 @@ func giveKeeper(dir, folder string) error {
 	return keeper.Add(dir, keeper.Facts{Block: m.Block, Online: int64(m.Shares.Online)}, key, manifest)
 }
 
-// people lets those into the house who are not in it, and gives its players play money, once.
-func (d *demoHouse) people(ctx context.Context) error {
+// people lets those into the house who are not in it, at its desk, and gives its players play money, once.
+func (d *demoHouse) people(ctx context.Context) (err error) {
+	var desk *shop.Desk // nil until somebody is missing
+	defer func() {
+		if desk != nil {
+			err = errors.Join(err, desk.Close())
+		}
+	}()
 	for i := range d.kept.Logins {
 		p := &d.kept.Logins[i]
 		row, err := d.store.PersonByLogin(ctx, p.Login)
 		id := row.ID
 		if errors.Is(err, store.ErrUnknown) {
-			id, err = d.shop.Register(ctx, demoBy, p.Login, p.Password, p.Role)
+			if desk == nil {
+				if desk, err = openDesk(ctx, d.store); err != nil {
+					return err
+				}
+			}
+			id, err = desk.Register(ctx, p.Login, p.Password, p.Role)
 		}
 		if err != nil {
 			return err

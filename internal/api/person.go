@@ -21,6 +21,7 @@ type Staffed struct {
 // Secret is a new password.
 type Secret struct {
 	Password string `json:"password" doc:"10 to 200 bytes." example:"dix tickets bleus"`
+	Reason   string `json:"reason" doc:"Why: 3 to 300 characters, on one line. It is recorded for ever." example:"Forgotten, asked for by letter"`
 }
 
 // PersonID is a person named in an address.
@@ -72,8 +73,9 @@ func (a *api) personRoutes() {
 		[2]string{"Forgets the login and the password for ever. What the pseudonym did stays in the record.", "Oublie à jamais l’identifiant et le mot de passe. Ce que le pseudonyme a fait reste au registre."}, []string{"balance_left"}, a.shop.Erase)
 	add(a, route{
 		id: "set-password", method: http.MethodPost, path: "/api/persons/{id}/password", tag: people, who: admins, code: http.StatusNoContent,
-		title: say("Give a new password", "Donner un nouveau mot de passe"), about: say("Sets the password and ends the person’s sessions.", "Change le mot de passe et met fin aux sessions de la personne."),
-		refused: []string{"unknown_person", "bad_password"}, asked: Secret{Password: "dix tickets bleus"},
+		title: say("Give a new password", "Donner un nouveau mot de passe"), about: say("Sets a player’s password, or one’s own, and ends the person’s sessions. For another of the house’s staff two persons decide: staff_password.",
+			"Change le mot de passe d’un joueur, ou le sien, et met fin aux sessions de la personne. Pour un autre membre de la maison, deux personnes décident : staff_password."),
+		refused: []string{"unknown_person", "bad_password", "bad_reason", "two_persons", "busy"}, asked: Secret{Password: "dix tickets bleus", Reason: "Forgotten, asked for by letter"},
 	}, func(ctx context.Context, c *call, in *struct {
 		PersonID
 		Body Secret
@@ -83,7 +85,7 @@ func (a *api) personRoutes() {
 		if err != nil {
 			return nil, err
 		}
-		return nil, a.shop.SetPassword(ctx, c.by, who, in.Body.Password)
+		return nil, a.shop.SetPassword(ctx, c.by, who, in.Body.Password, in.Body.Reason)
 	})
 }
 

@@ -115,7 +115,7 @@ func (h *tableHouse) try(s *somebody, pattern string) reply {
 		"POST /api/persons/{id}/lock":      `{"reason":"asked for by letter"}`,
 		"POST /api/persons/{id}/unlock":    `{"reason":"asked for by letter"}`,
 		"POST /api/persons/{id}/erase":     `{"reason":"asked for by letter"}`,
-		"POST /api/persons/{id}/password":  `{"password":"another one, longer"}`,
+		"POST /api/persons/{id}/password":  `{"password":"another one, longer","reason":"asked for by letter"}`,
 		"POST /api/proposals/{id}/approve": `{"reason":"seen by two"}`,
 		"POST /api/proposals/{id}/reject":  `{"reason":"seen by two"}`,
 	}[pattern]

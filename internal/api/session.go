@@ -19,7 +19,7 @@ type Person struct {
 type Registration struct {
 	Login    string `json:"login" doc:"2 to 64 characters; large and small letters are one." example:"camille"`
 	Password string `json:"password" doc:"10 to 200 bytes." example:"dix tickets bleus"`
-	Role     string `json:"role,omitempty" doc:"player, if nothing is said; other roles are given by an administrator: retailer, operator, auditor, administrator." example:"player"`
+	Role     string `json:"role,omitempty" doc:"player, if nothing is said; an administrator opens accounts of retailers too. The house’s staff, operator, auditor and administrator, is made by two persons: staff_account." example:"player"`
 }
 
 // Registered is the account that was opened.
@@ -75,9 +75,9 @@ func (a *api) sessionRoutes() {
 	add(a, route{
 		id: "register", method: http.MethodPost, path: "/api/register", tag: sessions, code: http.StatusCreated,
 		title: say("Open an account", "Ouvrir un compte"),
-		about: say("Opens a player's account. An administrator opens accounts of other roles as well.",
-			"Ouvre le compte d’un joueur. Un administrateur ouvre aussi des comptes d’autres rôles."),
-		refused: []string{"bad_login", "bad_password", "bad_role", "login_taken", "log_in", "not_allowed"},
+		about: say("Opens a player's account. An administrator opens a retailer’s as well. Whoever is to work in the house opens a player’s, and two persons give it the role: staff_account.",
+			"Ouvre le compte d’un joueur. Un administrateur ouvre aussi celui d’un détaillant. Qui doit travailler dans la maison ouvre un compte de joueur, et deux personnes lui donnent le rôle : staff_account."),
+		refused: []string{"bad_login", "bad_password", "bad_role", "login_taken", "log_in", "not_allowed", "two_persons", "busy"},
 		asked:   Registration{Login: "camille", Password: "dix tickets bleus"}, answered: Registered{ID: examplePerson.ID},
 	}, a.register)
 	add(a, route{
@@ -85,7 +85,7 @@ func (a *api) sessionRoutes() {
 		title: say("Log in", "Se connecter"),
 		about: say("Begins a session of twelve hours from its last use: as a bearer token, or as a cookie for pages.",
 			"Ouvre une session de douze heures à compter du dernier usage : par un jeton, ou par un cookie pour les pages."),
-		refused:  []string{"wrong_credentials", "locked"},
+		refused:  []string{"wrong_credentials", "locked", "busy"},
 		asked:    Credentials{Login: "camille", Password: "dix tickets bleus"},
 		answered: LoggedIn{Token: "Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2Vzc2lvbiE", Expires: exampleTime, Person: examplePerson},
 	}, a.logIn)

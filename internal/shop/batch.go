@@ -54,6 +54,17 @@ func (b *batch) has(key store.ActKey) bool {
 	return now || before
 }
 
+// letIn refuses with ErrLogIn or ErrLocked a person who is not let into the house any more. It lets those pass who are none, as the desk.
+func (b *batch) letIn(id store.PersonID) error {
+	switch at := b.found.Persons[id]; {
+	case at.Erased != 0:
+		return ErrLogIn
+	case at.Locked != 0:
+		return ErrLocked
+	}
+	return nil
+}
+
 // post posts an act with its answer. It refuses with ErrFunds, and gives an error for transfers that no rule makes. It returns the
 // act's digest.
 func (b *batch) post(a *ledger.Act, answer any) (digest [32]byte, err error) {

@@ -55,6 +55,7 @@ func (s *Shop) Buy(ctx context.Context, by By, key string, o Order) (Purchase, e
 	account := by.account(o.Play)
 	var p Purchase // the writer's until it answers
 	err = s.do(ctx, &task{
+		person: by.Person,
 		ask: func(ask *store.Ask) {
 			ask.Keys = append(ask.Keys, store.ActKey{Actor: a.Actor, Key: a.Key})
 			ask.Accounts = append(ask.Accounts, account)

@@ -178,6 +178,7 @@ func (s *Shop) withdraw(ctx context.Context, by By, a *ledger.Act, amount money.
 	var m Movement // the writer's until it answers
 	var repeated bool
 	err = s.do(ctx, &task{
+		person: by.Person,
 		ask: func(ask *store.Ask) {
 			ask.Keys = append(ask.Keys, store.ActKey{Actor: a.Actor, Key: a.Key})
 			ask.Accounts = append(ask.Accounts, account)

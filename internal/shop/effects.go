@@ -327,17 +327,39 @@ func (j *adjustment) prepare(ctx context.Context, s *Shop) (string, error) {
 	if j.Amount == 0 || j.Amount > MaxAmount || j.Amount < -MaxAmount {
 		return "", bad("bad_amount", "an adjustment moves something, and at most %s", "un ajustement déplace quelque chose, et au plus %s", s.Currency.Plain(MaxAmount))
 	}
-	if _, err := s.store.Person(ctx, store.PersonID(j.Account.Owner())); errors.Is(err, store.ErrUnknown) {
+	p, err := s.store.Person(ctx, j.owner())
+	if errors.Is(err, store.ErrUnknown) {
 		return "", ErrUnknownPerson
 	} else if err != nil {
+		return "", err
+	}
+	if err := j.fits(store.Standing{Role: p.Role, Erased: p.Erased}); err != nil {
 		return "", err
 	}
 	return string(j.Account) + " " + s.Currency.Plain(j.Amount), nil
 }
 
-func (j *adjustment) ask(ask *store.Ask) { ask.Accounts = append(ask.Accounts, j.Account) }
+func (j *adjustment) owner() store.PersonID { return store.PersonID(j.Account.Owner()) }
 
-func (j *adjustment) decide(_ *batch, a *ledger.Act) error {
+// fits refuses an account of somebody who was forgotten, or has none of this kind.
+func (j *adjustment) fits(owner store.Standing) error {
+	switch {
+	case owner.Erased != 0:
+		return ErrUnknownPerson
+	case string(j.Account.Kind()) != owner.Role:
+		return bad("bad_account", "this person has no account of the kind %s", "cette personne n’a pas de compte du genre %s", string(j.Account.Kind()))
+	}
+	return nil
+}
+
+func (j *adjustment) ask(ask *store.Ask) {
+	ask.Accounts, ask.Persons = append(ask.Accounts, j.Account), append(ask.Persons, j.owner())
+}
+
+func (j *adjustment) decide(b *batch, a *ledger.Act) error {
+	if err := j.fits(b.found.Persons[j.owner()]); err != nil {
+		return err
+	}
 	house := playing(ledger.Of(ledger.House, "adjustments"), j.Account.IsPlay())
 	t := ledger.Transfer{Debit: house, Credit: j.Account, Amount: j.Amount}
 	if j.Amount < 0 {

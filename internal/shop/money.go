@@ -68,6 +68,7 @@ func (s *Shop) move(ctx context.Context, by By, kind, key string, amount money.C
 	a.Transfers = []ledger.Transfer{transfer}
 	var m Movement // the writer's until it answers
 	err = s.do(ctx, &task{
+		person: by.Person,
 		ask: func(ask *store.Ask) {
 			ask.Keys = append(ask.Keys, store.ActKey{Actor: a.Actor, Key: a.Key})
 			ask.Accounts = append(ask.Accounts, account)

@@ -11,7 +11,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/alexedwards/argon2id"
 	"golang.org/x/text/unicode/norm"
 
 	"tirage/internal/store"
@@ -31,7 +30,8 @@ type Session struct {
 	By
 }
 
-// Register opens an account for somebody. It refuses with bad_login, bad_password, bad_role or login_taken.
+// Register opens an account for somebody. It refuses with bad_login, bad_password, bad_role, login_taken or ErrBusy; and with ErrTwoPersons
+// an account of the house's staff, which the desk alone may open: see Staffing.
 func (s *Shop) Register(ctx context.Context, by By, login, password string, role Role) (store.PersonID, error) {
 	login, err := cleanLogin(login)
 	if err != nil {
@@ -45,9 +45,15 @@ func (s *Shop) Register(ctx context.Context, by By, login, password string, role
 	if !knownRole(role) {
 		return "", bad("bad_role", "there is no role %.20q", "il n’y a pas de rôle %.20q", string(role))
 	}
+	if role.staff() && by.Person != deskName {
+		return "", ErrTwoPersons
+	}
 	hash, err := s.hash(ctx, password)
 	if err != nil {
 		return "", err
+	}
+	if by.Person != "" && by.Person != deskName {
+		hash = given + hash
 	}
 	id, err := s.identifier()
 	if err != nil {
@@ -63,6 +69,7 @@ func (s *Shop) Register(ctx context.Context, by By, login, password string, role
 	}
 	a.Subject, a.Note = id, string(role)
 	err = s.do(ctx, &task{
+		person: by.Person,
 		ask:    func(*store.Ask) {},
 		decide: func(b *batch) error { _, err := b.post(a, nil); return err },
 		also: func(ctx context.Context, tx *store.Tx) error {
@@ -105,24 +112,10 @@ func cleanLogin(login string) (string, error) {
 	return login, nil
 }
 
-// hash hashes a password, a few at a time. It refuses with bad_password.
-func (s *Shop) hash(ctx context.Context, password string) (string, error) {
-	if n := len(password); n < 10 || n > 200 {
-		return "", bad("bad_password", "a password has 10 to 200 bytes", "un mot de passe a de 10 à 200 octets")
-	}
-	select {
-	case s.hashing <- struct{}{}:
-		defer func() { <-s.hashing }()
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
-	return argon2id.CreateHash(password, argon2id.DefaultParams)
-}
-
 // nobody is a hash of a password that nobody has: for a login that does not exist the same work is done.
 const nobody = "$argon2id$v=19$m=65536,t=1,p=2$c29tZSBzYWx0IG9mIG91cnM$Dl9PLRdQbMPlqfXwP2TvfdUIEn5wlEbsv1VQbCmUkw8"
 
-// LogIn begins a session. It refuses with ErrCredentials, whichever of both is wrong, or ErrLocked.
+// LogIn begins a session. It refuses with ErrCredentials, whichever of both is wrong, ErrLocked or ErrBusy.
 func (s *Shop) LogIn(ctx context.Context, login, password, origin string) (*Session, error) {
 	login, err := cleanLogin(login)
 	if err != nil {
@@ -136,7 +129,7 @@ func (s *Shop) LogIn(ctx context.Context, login, password, origin string) (*Sess
 	if !known {
 		p.Password = nobody
 	}
-	right, err := s.check(ctx, password, p.Password)
+	right, err := s.check(ctx, login, password, p.Password)
 	switch {
 	case err != nil:
 		return nil, err
@@ -146,19 +139,6 @@ func (s *Shop) LogIn(ctx context.Context, login, password, origin string) (*Sess
 		return nil, ErrLocked
 	}
 	return s.begin(ctx, p, origin)
-}
-
-func (s *Shop) check(ctx context.Context, password, hash string) (bool, error) {
-	if len(password) > 200 {
-		return false, nil
-	}
-	select {
-	case s.hashing <- struct{}{}:
-		defer func() { <-s.hashing }()
-	case <-ctx.Done():
-		return false, ctx.Err()
-	}
-	return argon2id.ComparePasswordAndHash(password, hash)
 }
 
 // begin begins a session; a member of the house is recorded.
@@ -173,7 +153,17 @@ func (s *Shop) begin(ctx context.Context, p store.Person, origin string) (*Sessi
 		By: By{Person: p.ID, Role: Role(p.Role), Origin: origin},
 	}
 	row := store.Session{Token: sha256.Sum256([]byte(session.Token)), Person: p.ID, Created: now.UnixMicro(), Seen: now.UnixMicro(), Expires: session.Expires.UnixMicro()}
-	add := func(ctx context.Context, tx *store.Tx) error { return tx.AddSession(ctx, row) }
+	add := func(ctx context.Context, tx *store.Tx) error {
+		switch now, err := tx.Person(ctx, p.ID); {
+		case err != nil:
+			return err
+		case now.Erased != 0 || now.Password != p.Password: // since it was looked at
+			return ErrCredentials
+		case now.Locked != 0:
+			return ErrLocked
+		}
+		return tx.AddSession(ctx, row)
+	}
 	if session.Role == Player {
 		return session, s.unwritten(ctx, s.store.Write(ctx, add))
 	}

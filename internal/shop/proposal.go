@@ -34,11 +34,13 @@ const (
 	ReconstructTicket Kind = "reconstruct_ticket"
 	AdjustAccount     Kind = "adjust_account"
 	ChangeGame        Kind = "change_game"
+	StaffAccount      Kind = "staff_account"  // a role in the house
+	StaffPassword     Kind = "staff_password" // another password for one of its staff
 )
 
 // Kinds lists them all.
 func Kinds() []Kind {
-	return []Kind{RegisterBlock, DestroyBlock, ReconstructTicket, AdjustAccount, ChangeGame}
+	return []Kind{RegisterBlock, DestroyBlock, ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword}
 }
 
 // Proposal is an act that waits for a second person, or was decided.
@@ -84,6 +86,10 @@ func effectOf(kind Kind, body []byte) (effect, error) {
 		e = &adjustment{}
 	case ChangeGame:
 		e = &gameChange{}
+	case StaffAccount:
+		e = &staffing{}
+	case StaffPassword:
+		e = &renewal{}
 	default:
 		return nil, bad("bad_kind", "no act of the kind %.40q is proposed: %s", "aucun acte du genre %.40q ne se propose : %s", string(kind), fmt.Sprint(Kinds()))
 	}
@@ -128,6 +134,7 @@ func (s *Shop) Propose(ctx context.Context, by By, kind Kind, body []byte, reaso
 	a.Subject, a.Note = id, fmt.Sprintf("%s %s: %s", kind, subject, reason)
 	a.Request = proposed(&row)
 	err = s.do(ctx, &task{
+		person: by.Person,
 		ask:    func(*store.Ask) {},
 		decide: func(b *batch) error { _, err := b.post(a, nil); return err },
 		also:   func(ctx context.Context, tx *store.Tx) error { return tx.AddProposal(ctx, row) },
@@ -178,17 +185,23 @@ func (s *Shop) Proposals(ctx context.Context, by By, state, after string, limit 
 	return list, nil
 }
 
-// decidable refuses with expired, decided or same_person.
-func (s *Shop) decidable(row store.Proposal, by By) error {
+// decidable refuses with expired, decided or same_person; and, to have it approved, with proposer_locked.
+func (s *Shop) decidable(ctx context.Context, row store.Proposal, by By, approve bool) error {
 	switch p := s.proposal(row); {
 	case p.State == Expired:
 		return errExpired
 	case p.State != store.Pending:
 		return errDecided
 	case p.Proposer == by.Person:
-		return bad("same_person", "who proposes an act does not decide it: a second person must", "qui propose un acte n’en décide pas : il y faut une seconde personne")
+		return errSamePerson
+	case !approve:
+		return nil
 	}
-	return nil
+	p, err := s.store.Person(ctx, row.Proposer)
+	if err != nil {
+		return err
+	}
+	return mayPropose(store.Standing{Role: p.Role, Locked: p.Locked, Erased: p.Erased})
 }
 
 // Decide approves a proposal and does it, or rejects it. It refuses with ErrRole, ErrUnknownProposal, decided, expired, same_person, or
@@ -207,7 +220,7 @@ func (s *Shop) Decide(ctx context.Context, by By, id string, approve bool, reaso
 	if err != nil {
 		return Proposal{}, err
 	}
-	if err := s.decidable(row, by); err != nil {
+	if err := s.decidable(ctx, row, by, approve); err != nil {
 		return Proposal{}, err
 	}
 	e, err := effectOf(Kind(row.Kind), row.Body)
@@ -230,14 +243,19 @@ func (s *Shop) Decide(ctx context.Context, by By, id string, approve bool, reaso
 	a.Subject, a.Note = id, a.Note+reason
 	row.Decider, row.Decided, row.Note = by.Person, s.now().UnixMicro(), reason
 	err = s.do(ctx, &task{
+		person: by.Person,
 		ask: func(ask *store.Ask) {
 			if approve {
+				ask.Persons = append(ask.Persons, row.Proposer)
 				e.ask(ask)
 			}
 		},
 		decide: func(b *batch) error {
 			done := *a
 			if approve {
+				if err := mayPropose(b.found.Persons[row.Proposer]); err != nil {
+					return err
+				}
 				if err := e.decide(b, &done); err != nil {
 					return err
 				}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"tirage/money"
 )
 
 // full makes the database refuse what is written to a table, as a disk without room does; it goes on reading.
@@ -32,10 +34,13 @@ func TestFullDisk(t *testing.T) {
 	later := time.Duration(0)
 	h := newHouse(t, options{lease: time.Hour, now: func() time.Time { return time.Now().Add(later) }})
 	const password = "a long password"
+	desk, err := OpenDesk(t.Context(), Options{Store: h.store, Currency: money.EUR})
+	must(t, err)
 	for login, role := range map[string]Role{"player-1": Player, "operator-1": Operator} {
-		_, err := h.Register(t.Context(), By{Person: h.person(Administrator).Person, Role: Administrator}, login, password, role)
+		_, err := desk.Register(t.Context(), login, password, role)
 		must(t, err)
 	}
+	must(t, desk.Close())
 	session, err := h.LogIn(t.Context(), "player-1", password, "")
 	must(t, err)
 	buyer := h.player(100_00)

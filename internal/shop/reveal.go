@@ -135,6 +135,7 @@ func (s *Shop) unsealFor(ctx context.Context, by By, serial string) (*Ticket, er
 	var balance money.Cents // as well
 	var first bool          // nobody revealed it before
 	act := &task{
+		person: by.Person,
 		ask: func(ask *store.Ask) {
 			ask.Tickets = append(ask.Tickets, t.TicketRef)
 			ask.Keys = append(ask.Keys, store.ActKey{Actor: string(by.Person), Key: revealKey(made.Serial)})

@@ -78,7 +78,7 @@ type Shop struct {
 	origin   [32]byte // key of origins, forgotten when the house stops
 	catalog  catalog
 	plans    plans
-	hashing  chan struct{} // bounds passwords hashed at a time
+	hashing  *hashing
 	lifetime context.Context
 	end      context.CancelFunc
 	queue    chan *task
@@ -94,15 +94,12 @@ type Shop struct {
 	callsWake chan struct{}
 }
 
-// maxHashing is how many passwords are hashed at a time: each takes 64 MiB.
-const maxHashing = 2
-
 // Open takes the journal of this node and opens every block on sale. It refuses with store.ErrLeased while another program holds the
 // journal.
 func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	s = &Shop{
 		Options: o, store: o.Store, node: o.Node, now: o.Now, log: o.Log, random: o.Random,
-		hashing: make(chan struct{}, maxHashing), queue: make(chan *task, maxBatch), closing: make(chan struct{}), stopped: make(chan struct{}),
+		hashing: newHashing(maxHashing), queue: make(chan *task, maxBatch), closing: make(chan struct{}), stopped: make(chan struct{}),
 		wake: make(chan struct{}, 1), halves: make(chan *halfAsked, maxBatch),
 		callsWake: make(chan struct{}, 1),
 	}
@@ -138,10 +135,10 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	}
 	s.lifetime, s.end = context.WithCancel(context.Background())
 	go s.write()
-	s.tellers.Go(func() { s.inspect(s.lifetime) })
 	s.tellers.Go(func() { s.tell(s.lifetime) })
 	s.tellers.Go(func() { s.askHalves(s.lifetime) })
 	s.tellers.Go(func() { s.makeCalls(s.lifetime) })
+	s.tellers.Go(func() { s.inspect(s.lifetime) })
 	s.tellers.Go(func() { s.renew(s.lifetime, ttl/3) })
 	return s, nil
 }

@@ -67,17 +67,34 @@ func (s *Shop) Find(ctx context.Context, by By, name string) (Staffed, error) {
 	return staffed(&p), err
 }
 
-// SetPassword gives a person another password and ends the person's sessions. It refuses with ErrRole, ErrUnknownPerson or bad_password.
-func (s *Shop) SetPassword(ctx context.Context, by By, id store.PersonID, password string) error {
+// SetPassword gives a person another password and ends the person's sessions. It refuses with ErrRole, bad_reason, ErrUnknownPerson,
+// bad_password or ErrBusy; and with ErrTwoPersons for another member of the house's staff, for whom the desk alone may do it: see
+// StaffPassword.
+func (s *Shop) SetPassword(ctx context.Context, by By, id store.PersonID, password, reason string) error {
 	if err := by.may(Administrator); err != nil {
+		return err
+	}
+	if err := checkReason(reason); err != nil {
 		return err
 	}
 	hash, err := s.hash(ctx, password)
 	if err != nil {
 		return err
 	}
-	return s.staff(ctx, by, "set_password", id, "", nil, func(ctx context.Context, tx *store.Tx) error {
-		return errors.Join(tx.SetPassword(ctx, id, hash), tx.DropSessions(ctx, id))
+	alone := by.Person == deskName || by.Person == id
+	if !alone {
+		hash = given + hash
+	}
+	return s.staff(ctx, by, "set_password", id, reason, nil, func(ctx context.Context, tx *store.Tx) error {
+		if err := tx.SetPassword(ctx, id, hash); err != nil { // first: from here on nobody else changes the person
+			return err
+		}
+		if p, err := tx.Person(ctx, id); err != nil {
+			return err
+		} else if Role(p.Role).staff() && !alone {
+			return ErrTwoPersons
+		}
+		return tx.DropSessions(ctx, id)
 	})
 }
 
@@ -113,17 +130,37 @@ func (s *Shop) Erase(ctx context.Context, by By, id store.PersonID, reason strin
 	if err := checkReason(reason); err != nil {
 		return err
 	}
-	held := []ledger.Account{ledger.Of(ledger.Player, string(id)), ledger.Of(ledger.Retailer, string(id))}
-	return s.staff(ctx, by, "erase", id, reason, held, func(ctx context.Context, tx *store.Tx) error {
-		open, err := tx.OpenCallsOf(ctx, id)
-		if err != nil {
+	return s.staff(ctx, by, "erase", id, reason, accountsOf(id), func(ctx context.Context, tx *store.Tx) error {
+		if err := answered(ctx, tx, id); err != nil {
 			return err
-		}
-		if open > 0 {
-			return bad("balance_left", "%d payments of this person are not answered yet: try again once they are", "%d paiements de cette personne sont sans réponse : réessayez quand ils en auront une", open)
 		}
 		return tx.Erase(ctx, id, s.now().UnixMicro())
 	})
+}
+
+// accountsOf are all accounts that a person may have.
+func accountsOf(id store.PersonID) []ledger.Account {
+	player, retailer := ledger.Of(ledger.Player, string(id)), ledger.Of(ledger.Retailer, string(id))
+	return []ledger.Account{player, retailer, player.Play(), retailer.Play()}
+}
+
+// empty refuses with balance_left if one of the accounts holds money. What it holds of play money is nothing.
+func (b *batch) empty(accounts []ledger.Account, c money.Currency) error {
+	for _, account := range accounts {
+		if held := b.books.Balance(account); held != 0 && !account.IsPlay() {
+			return bad("balance_left", "the account holds %s: settle it first", "le compte porte %s : soldez-le d’abord", c.Plain(held))
+		}
+	}
+	return nil
+}
+
+// answered refuses with balance_left while payments of a person are on their way.
+func answered(ctx context.Context, tx *store.Tx, id store.PersonID) error {
+	open, err := tx.OpenCallsOf(ctx, id)
+	if err == nil && open > 0 {
+		return bad("balance_left", "%d payments of this person are not answered yet: try again once they are", "%d paiements de cette personne sont sans réponse : réessayez quand ils en auront une", open)
+	}
+	return err
 }
 
 // staff does an act about a person, whose accounts in the list must be empty.
@@ -131,12 +168,11 @@ func (s *Shop) staff(ctx context.Context, by By, kind string, id store.PersonID,
 	a := by.act(kind)
 	a.Subject, a.Note = string(id), note
 	return s.do(ctx, &task{
-		ask: func(ask *store.Ask) { ask.Accounts = append(ask.Accounts, empty...) },
+		person: by.Person,
+		ask:    func(ask *store.Ask) { ask.Accounts = append(ask.Accounts, empty...) },
 		decide: func(b *batch) error {
-			for _, account := range empty {
-				if held := b.books.Balance(account); held != 0 {
-					return bad("balance_left", "the account holds %s: settle it first", "le compte porte %s : soldez-le d’abord", s.Currency.Plain(held))
-				}
+			if err := b.empty(empty, s.Currency); err != nil {
+				return err
 			}
 			done := *a
 			_, err := b.post(&done, nil)
@@ -164,7 +200,7 @@ const deskName = "desk"
 func OpenDesk(ctx context.Context, o Options) (*Desk, error) {
 	s := &Shop{
 		Options: o, store: o.Store, node: deskName, now: o.Now, log: o.Log, random: o.Random,
-		hashing: make(chan struct{}, 1), queue: make(chan *task, 1), closing: make(chan struct{}), stopped: make(chan struct{}),
+		hashing: newHashing(1), queue: make(chan *task, 1), closing: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	if s.now == nil {
 		s.now = time.Now
@@ -201,8 +237,8 @@ func (d *Desk) Find(ctx context.Context, name string) (Staffed, error) {
 }
 
 // SetPassword is Shop's.
-func (d *Desk) SetPassword(ctx context.Context, id store.PersonID, password string) error {
-	return d.shop.SetPassword(ctx, d.By(), id, password)
+func (d *Desk) SetPassword(ctx context.Context, id store.PersonID, password, reason string) error {
+	return d.shop.SetPassword(ctx, d.By(), id, password, reason)
 }
 
 // Lock is Shop's.

@@ -22,7 +22,7 @@ func (h *house) kinds(journal string) (kinds []string) {
 	return kinds
 }
 
-func wants(t *testing.T, what string, err error, name string) {
+func wants(t testing.TB, what string, err error, name string) {
 	t.Helper()
 	if RefusalName(err) != name || name == "" && err != nil {
 		t.Errorf("%s: %v, want %q", what, err, name)
@@ -60,7 +60,7 @@ func TestDesk(t *testing.T) {
 		t.Errorf("persons: %+v, %v", list, err)
 	}
 
-	wants(t, "password", desk.SetPassword(ctx, id, "another password"), "")
+	wants(t, "password", desk.SetPassword(ctx, id, "another password", "forgot it"), "")
 	_, err = h.Who(ctx, session.Token, "here")
 	wants(t, "the session after another password", err, "log_in")
 	_, err = h.LogIn(ctx, "anna", "a long password", "here")
@@ -107,7 +107,7 @@ func TestErase(t *testing.T) {
 	_, err := h.Find(ctx, admin, string(player.Person))
 	wants(t, "find by pseudonym", err, "")
 	kinds := h.kinds("one")
-	if n := len(kinds); n != 3 || kinds[n-1] != "erase" {
+	if n := len(kinds); n != 5 || kinds[n-1] != "erase" {
 		t.Errorf("refused acts are in the record: %v", kinds)
 	}
 	h.sound()
@@ -126,12 +126,14 @@ func TestStaffRoles(t *testing.T) {
 			by, want = h.person(role), "not_allowed"
 		}
 		acts := map[string]func(context.Context) error{
-			"persons":  func(ctx context.Context) error { _, err := h.Persons(ctx, by, "", 1); return err },
-			"find":     func(ctx context.Context) error { _, err := h.Find(ctx, by, string(someone)); return err },
-			"password": func(ctx context.Context) error { return h.SetPassword(ctx, by, someone, "a long password") },
-			"lock":     func(ctx context.Context) error { return h.Lock(ctx, by, someone, "a reason") },
-			"unlock":   func(ctx context.Context) error { return h.Unlock(ctx, by, someone, "a reason") },
-			"erase":    func(ctx context.Context) error { return h.Erase(ctx, by, "nobody", "a reason") },
+			"persons": func(ctx context.Context) error { _, err := h.Persons(ctx, by, "", 1); return err },
+			"find":    func(ctx context.Context) error { _, err := h.Find(ctx, by, string(someone)); return err },
+			"password": func(ctx context.Context) error {
+				return h.SetPassword(ctx, by, someone, "a long password", "forgot it")
+			},
+			"lock":   func(ctx context.Context) error { return h.Lock(ctx, by, someone, "a reason") },
+			"unlock": func(ctx context.Context) error { return h.Unlock(ctx, by, someone, "a reason") },
+			"erase":  func(ctx context.Context) error { return h.Erase(ctx, by, "nobody", "a reason") },
 		}
 		for name, act := range acts {
 			switch {

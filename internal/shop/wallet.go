@@ -103,7 +103,10 @@ func keptAnswer(done store.Done, a *ledger.Act, answer any) error {
 // errDoneBefore. It returns store.ErrTaken while another such call under the same key is open.
 func (s *Shop) intend(ctx context.Context, c store.Call) (found store.Done, err error) {
 	err = s.do(ctx, &task{
-		ask:    func(*store.Ask) {},
+		person: c.Player,
+		ask: func(ask *store.Ask) { // of the account nothing is needed: but who is erased, is so by a transaction that asks for it too
+			ask.Accounts = append(ask.Accounts, ledger.Of(ledger.Player, string(c.Player)))
+		},
 		decide: func(*batch) error { return nil },
 		shared: true,
 		also: func(ctx context.Context, tx *store.Tx) error {

@@ -16,6 +16,7 @@ const (
 
 // task is an act that waits for the writer. What its functions learn, they keep for the one who waits.
 type task struct {
+	person store.PersonID                                // who must be let in when it is done; "" for nobody
 	ask    func(*store.Ask)                              // what must be read to decide
 	decide func(*batch) error                            // called again if the transaction must begin anew
 	also   func(ctx context.Context, tx *store.Tx) error // further tables, in the same transaction
@@ -122,6 +123,9 @@ func (s *Shop) commit(tasks []*task) error {
 	var ask store.Ask
 	for _, t := range tasks {
 		t.ask(&ask)
+		if t.person != "" {
+			ask.Persons = append(ask.Persons, t.person)
+		}
 	}
 	var also []func(context.Context, *store.Tx) error
 	for _, t := range tasks {
@@ -140,7 +144,9 @@ func (s *Shop) commit(tasks []*task) error {
 	err := s.journal.Commit(s.lifetime, ask, func(found *store.Found) (*store.Written, error) {
 		b := newBatch(found, s.now())
 		for _, t := range tasks {
-			t.err, t.failed = t.decide(b), nil
+			if t.err, t.failed = b.letIn(t.person), nil; t.err == nil {
+				t.err = t.decide(b)
+			}
 		}
 		next = b.out.Next
 		return b.written(), nil

@@ -39,11 +39,11 @@ type transaction interface {
 }
 
 // asked is an Ask as lists sorted, without repetitions: rows are locked in one order, whoever asks. That is the journal,
-// balances, blocks, tickets, each by key; done acts come last, so that those of a person whose balance is asked are all there.
+// balances, blocks, tickets, each by key, and persons after their balances; done acts come last, so that those of a person whose balance is asked are all there.
 type asked struct {
-	accounts, blocks []string
-	tickets          []TicketRef
-	keys             []ActKey
+	accounts, persons, blocks []string
+	tickets                   []TicketRef
+	keys                      []ActKey
 }
 
 // lotSum is what is added to the counts of a lot.
@@ -75,7 +75,7 @@ func (w *batch) read(ask Ask) (*Found, error) {
 	}
 	f := &Found{
 		Done: map[ActKey]Done{}, Balances: make(map[ledger.Account]money.Cents, len(ask.Accounts)),
-		Blocks: map[BlockID]Block{}, Tickets: make(map[TicketRef]Ticket, len(ask.Tickets)),
+		Persons: make(map[PersonID]Standing, len(ask.Persons)), Blocks: map[BlockID]Block{}, Tickets: make(map[TicketRef]Ticket, len(ask.Tickets)),
 	}
 	accounts := make([]string, len(ask.Accounts))
 	for i, a := range ask.Accounts {
@@ -88,6 +88,10 @@ func (w *batch) read(ask Ask) (*Found, error) {
 	for i, id := range ask.Blocks {
 		ids[i] = string(id)
 	}
+	persons := make([]string, len(ask.Persons))
+	for i, id := range ask.Persons {
+		persons[i] = string(id)
+	}
 	for _, k := range ask.Keys {
 		if !utf8.ValidString(k.Actor) || !utf8.ValidString(k.Key) {
 			return nil, unfit("the key %.80q of %.80q is no text", k.Key, k.Actor)
@@ -95,7 +99,7 @@ func (w *batch) read(ask Ask) (*Found, error) {
 	}
 	keys := slices.DeleteFunc(slices.Clone(ask.Keys), func(k ActKey) bool { return k.Key == "" })
 	lists := &asked{
-		accounts: distinct(accounts, cmp.Compare), blocks: distinct(ids, cmp.Compare),
+		accounts: distinct(accounts, cmp.Compare), persons: distinct(persons, cmp.Compare), blocks: distinct(ids, cmp.Compare),
 		tickets: distinct(slices.Clone(ask.Tickets), compareTickets), keys: distinct(keys, compareKeys),
 	}
 	if err := w.tx.read(w.journal.name, w.journal.token, lists, f); err != nil {

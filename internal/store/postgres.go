@@ -145,6 +145,10 @@ func (t *inPostgres) readOnce(journal string, token int64, ask *asked, f *Found,
 			balances++
 		}, "select account, amount from balance where account = any($1::text[]) order by account for update", ask.accounts)
 	}
+	if len(ask.persons) > 0 {
+		queueAll(t, scanStanding, func(p standing) { f.Persons[p.id] = p.Standing },
+			"select id, role, locked, erased from person where id = any($1::text[])", ask.persons)
+	}
 	if len(ask.blocks) > 0 {
 		queueAll(t, scanBlock, func(b Block) { f.Blocks[b.ID] = b },
 			"select "+blockColumns+" from block where id = any($1::text[]) order by id for update", ask.blocks)

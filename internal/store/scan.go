@@ -52,6 +52,19 @@ func scanBalance(row scanner) (k kept, err error) {
 	return kept{ledger.Account(account), money.Cents(amount)}, err
 }
 
+// standing is a person's, with whose it is.
+type standing struct {
+	id PersonID
+	Standing
+}
+
+func scanStanding(row scanner) (p standing, err error) {
+	var id string
+	err = row.Scan(&id, &p.Role, &p.Locked, &p.Erased)
+	p.id = PersonID(id)
+	return p, err
+}
+
 // keyed is an act that is done, with its key.
 type keyed struct {
 	ActKey

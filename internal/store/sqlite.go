@@ -54,7 +54,7 @@ func (s *Store) openSQLite(path string) error {
 // rows are written one by one by prepared statements: there is no network between, and the work is that of the tables. A
 // transaction is alone from its beginning, so that reads need no locks.
 type onSQLite struct {
-	balance, block, ticket, act                                                         *sql.Stmt // reads
+	balance, person, block, ticket, act                                                 *sql.Stmt // reads
 	addAct, addTransfer, setBalance, addTicket, revealTicket, moveNext, addLot, journal *sql.Stmt
 }
 
@@ -65,6 +65,7 @@ func (b *onSQLite) prepare(ctx context.Context, db *sql.DB) error {
 	}{
 		{&b.journal, "select seq, digest from journal where name = ? and token = ?"},
 		{&b.balance, "select b.account, b.amount from json_each(?) as asked cross join balance as b on b.account = asked.value"},
+		{&b.person, "select p.id, p.role, p.locked, p.erased from json_each(?) as asked cross join person as p on p.id = asked.value"},
 		{&b.block, "select " + blockColumns + " from block where id = ?"},
 		{&b.ticket, "select " + ticketColumns + " from ticket where block = ? and position = ?"},
 		{&b.act, "select a.actor, a.key, a.request, a.answer, a.journal, a.seq from json_each(?) as asked " +
@@ -111,6 +112,9 @@ func (t inSQLite) read(journal string, token int64, ask *asked, f *Found) (err e
 	}
 	if len(ask.accounts) > 0 {
 		err = findAll(t, t.balance, ask.accounts, scanBalance, func(k kept) { f.Balances[k.account] = k.amount })
+	}
+	if err == nil && len(ask.persons) > 0 {
+		err = findAll(t, t.person, ask.persons, scanStanding, func(p standing) { f.Persons[p.id] = p.Standing })
 	}
 	if err == nil {
 		err = find(t, t.block, ask.blocks, func(id string) []any { return []any{id} }, scanBlock,

@@ -102,15 +102,17 @@ func (t *Ticket) Revealed() bool { return t.RevealedAt != 0 }
 type Ask struct {
 	Keys     []ActKey
 	Accounts []ledger.Account // held accounts; see ledger.Account.Held
+	Persons  []PersonID
 	Blocks   []BlockID
 	Tickets  []TicketRef
 }
 
-// Found is what was asked for, as it is and stays until the decision is written. What does not exist is not in the maps, but
-// every account asked for is.
+// Found is what was asked for, as it is and stays until the decision is written: but for a person, who stays so if an account of
+// the person's is asked for by all who change that. What does not exist is not in the maps, but every account asked for is.
 type Found struct {
 	Done     map[ActKey]Done
 	Balances map[ledger.Account]money.Cents
+	Persons  map[PersonID]Standing
 	Blocks   map[BlockID]Block
 	Tickets  map[TicketRef]Ticket
 	Head     ledger.Head // of the journal
@@ -162,6 +164,13 @@ type Person struct {
 	Created   int64  // microseconds since 1970, UTC
 	Locked    int64  // when the account was locked; 0 if it is not
 	Erased    int64  // when the personal data was erased; 0 if it was not
+}
+
+// Standing is what decides whether a person may still do something.
+type Standing struct {
+	Role   string
+	Locked int64 // as of a Person
+	Erased int64
 }
 
 // Session is somebody logged in.

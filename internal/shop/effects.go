@@ -368,35 +368,3 @@ func (j *adjustment) decide(b *batch, a *ledger.Act) error {
 	a.Transfers = append(a.Transfers, t)
 	return nil
 }
-
-// gameChange lets blocks of another game file be registered for a game.
-type gameChange struct {
-	nothing `json:"-"`
-
-	Game string `json:"game"` // its code, four digits
-	File string `json:"file"` // the new game file, whole
-}
-
-// prepare refuses with bad_game_file or same_version.
-func (g *gameChange) prepare(ctx context.Context, s *Shop) (string, error) {
-	plan, err := press.LoadPlan([]byte(g.File))
-	if err != nil {
-		return "", bad("bad_game_file", "this is no game file that can be printed: tirage check says what is wrong", "ce n’est pas un fichier de jeu imprimable : tirage check dit ce qui ne va pas")
-	}
-	if code := gameCode(plan.Game.Code); code != g.Game {
-		return "", bad("bad_game_file", "the file is of game %s", "le fichier est du jeu %s", code)
-	}
-	games, err := s.store.Games(ctx)
-	if err != nil {
-		return "", err
-	}
-	version := press.DigestOf([]byte(g.File)).String()
-	if games[g.Game].Version == version {
-		return "", bad("same_version", "the house plays the game by this file already", "la maison joue déjà le jeu d’après ce fichier")
-	}
-	return g.Game + " " + version, nil
-}
-
-func (g *gameChange) also(ctx context.Context, tx *store.Tx) error {
-	return tx.PutGame(ctx, store.Game{Code: g.Game, Version: press.DigestOf([]byte(g.File)).String()})
-}

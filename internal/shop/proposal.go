@@ -223,51 +223,30 @@ func (s *Shop) Decide(ctx context.Context, by By, id string, approve bool, reaso
 	if err := s.decidable(ctx, row, by, approve); err != nil {
 		return Proposal{}, err
 	}
-	e, err := effectOf(Kind(row.Kind), row.Body)
+	a := by.act("reject")
+	e, err := s.decision(ctx, row, approve, a)
 	if err != nil {
 		return Proposal{}, err
 	}
-	a := by.act("reject")
-	row.State = Rejected
-	if approve {
-		a.Kind, row.State = "approve", Approved
-		subject, err := e.prepare(ctx, s)
-		if err == nil {
-			err = e.approve(ctx, s)
-		}
-		if err != nil {
-			return Proposal{}, err
-		}
-		a.Note = fmt.Sprintf("%s %s: ", row.Kind, subject)
-	}
 	a.Subject, a.Note = id, a.Note+reason
-	row.Decider, row.Decided, row.Note = by.Person, s.now().UnixMicro(), reason
+	row.State, row.Decider, row.Decided, row.Note = Rejected, by.Person, s.now().UnixMicro(), reason
+	if approve {
+		row.State = Approved
+	}
 	err = s.do(ctx, &task{
 		person: by.Person,
-		ask: func(ask *store.Ask) {
-			if approve {
-				ask.Persons = append(ask.Persons, row.Proposer)
-				e.ask(ask)
-			}
-		},
+		ask:    e.ask,
 		decide: func(b *batch) error {
 			done := *a
-			if approve {
-				if err := mayPropose(b.found.Persons[row.Proposer]); err != nil {
-					return err
-				}
-				if err := e.decide(b, &done); err != nil {
-					return err
-				}
+			if err := e.decide(b, &done); err != nil {
+				return err
 			}
 			_, err := b.post(&done, nil)
 			return err
 		},
 		also: func(ctx context.Context, tx *store.Tx) error {
-			if approve {
-				if err := e.also(ctx, tx); err != nil {
-					return err
-				}
+			if err := e.also(ctx, tx); err != nil {
+				return err
 			}
 			if err := tx.DecideProposal(ctx, row); errors.Is(err, store.ErrStale) {
 				return errDecided

@@ -60,6 +60,7 @@ func (h *held) approved(r *store.Recorded) {
 		b := h.block(id)
 		b.destroyed++
 		b.why = r.Act.Note
+	case ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword: // of no block
 	}
 }
 

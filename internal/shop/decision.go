@@ -1,0 +1,84 @@
+package shop
+
+import (
+	"context"
+	"fmt"
+
+	"tirage/internal/press"
+	"tirage/internal/store"
+	"tirage/ledger"
+)
+
+// decision prepares what a decision about a proposal does, and writes on the act what it is about. It refuses as the proposed act itself
+// is refused now.
+func (s *Shop) decision(ctx context.Context, row store.Proposal, approve bool, a *ledger.Act) (effect, error) {
+	e, err := effectOf(Kind(row.Kind), row.Body)
+	if err != nil {
+		return nil, err
+	}
+	if !approve {
+		return &rejection{}, nil
+	}
+	subject, err := e.prepare(ctx, s)
+	if err == nil {
+		err = e.approve(ctx, s)
+	}
+	a.Kind, a.Note = "approve", fmt.Sprintf("%s %s: ", row.Kind, subject)
+	return &approval{e, row.Proposer}, err
+}
+
+// rejection does nothing.
+type rejection struct{ nothing }
+
+func (*rejection) prepare(context.Context, *Shop) (string, error) { return "", nil }
+
+// approval does what was proposed, if who proposed it still may.
+type approval struct {
+	effect
+
+	proposer store.PersonID
+}
+
+func (p *approval) ask(ask *store.Ask) {
+	ask.Persons = append(ask.Persons, p.proposer)
+	p.effect.ask(ask)
+}
+
+func (p *approval) decide(b *batch, a *ledger.Act) error {
+	if err := mayPropose(b.found.Persons[p.proposer]); err != nil {
+		return err
+	}
+	return p.effect.decide(b, a)
+}
+
+// gameChange lets blocks of another game file be registered for a game.
+type gameChange struct {
+	nothing `json:"-"`
+
+	Game string `json:"game"` // its code, four digits
+	File string `json:"file"` // the new game file, whole
+}
+
+// prepare refuses with bad_game_file or same_version.
+func (g *gameChange) prepare(ctx context.Context, s *Shop) (string, error) {
+	plan, err := press.LoadPlan([]byte(g.File))
+	if err != nil {
+		return "", bad("bad_game_file", "this is no game file that can be printed: tirage check says what is wrong", "ce n’est pas un fichier de jeu imprimable : tirage check dit ce qui ne va pas")
+	}
+	if code := gameCode(plan.Game.Code); code != g.Game {
+		return "", bad("bad_game_file", "the file is of game %s", "le fichier est du jeu %s", code)
+	}
+	games, err := s.store.Games(ctx)
+	if err != nil {
+		return "", err
+	}
+	version := press.DigestOf([]byte(g.File)).String()
+	if games[g.Game].Version == version {
+		return "", bad("same_version", "the house plays the game by this file already", "la maison joue déjà le jeu d’après ce fichier")
+	}
+	return g.Game + " " + version, nil
+}
+
+func (g *gameChange) also(ctx context.Context, tx *store.Tx) error {
+	return tx.PutGame(ctx, store.Game{Code: g.Game, Version: press.DigestOf([]byte(g.File)).String()})
+}

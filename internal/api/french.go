@@ -57,11 +57,12 @@ var french = map[string]string{
 	"Of the account of play money.":                        "Du compte d’argent fictif.",
 
 	// games
-	"The game's identifier.":                     "L’identifiant du jeu.",
-	"In the language asked for.":                 "Dans la langue demandée.",
-	"Of one ticket, in minor units.":             "D’un billet, en unités mineures.",
-	"Tickets are left for money.":                "Il reste des billets à vendre.",
-	"Tickets are left for play money.":           "Il reste des billets pour l’argent fictif.",
+	"The game's identifier.":           "L’identifiant du jeu.",
+	"In the language asked for.":       "Dans la langue demandée.",
+	"Of one ticket, in minor units.":   "D’un billet, en unités mineures.",
+	"Tickets are left for money.":      "Il reste des billets à vendre.",
+	"Tickets are left for play money.": "Il reste des billets pour l’argent fictif.",
+	"What of the prize table was reconstructed, because the regulation’s text does not hold it.": "Ce qui a été reconstitué du tableau des lots, parce que le texte du règlement ne le contient pas.",
 	"The fraction in lowest terms.":              "La fraction irréductible.",
 	"In per cent, four decimals.":                "En pour cent, quatre décimales.",
 	"1 ÷ chance, two decimals; never for zero.":  "1 ÷ probabilité, deux décimales ; never pour zéro.",

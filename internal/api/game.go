@@ -17,6 +17,8 @@ type Game struct {
 	Price    money.Cents `json:"price" doc:"Of one ticket, in minor units." example:"300"`
 	Money    bool        `json:"money" doc:"Tickets are left for money."`
 	Play     bool        `json:"play" doc:"Tickets are left for play money."`
+	// Reconstruction stands wherever the prize table may be shown.
+	Reconstruction string `json:"reconstruction,omitempty" doc:"What of the prize table was reconstructed, because the regulation’s text does not hold it."`
 }
 
 // Chance is an exact chance.
@@ -78,7 +80,7 @@ func (a *api) gameRoutes() {
 
 func gameOf(g *shop.GameOnSale, lang money.Lang) Game {
 	rules := g.Plan.Game
-	return Game{ID: g.ID, Name: rules.Name.In(lang), Currency: rules.Currency.Code, Price: rules.Price, Money: g.Money, Play: g.Play}
+	return Game{ID: g.ID, Name: rules.Name.In(lang), Currency: rules.Currency.Code, Price: rules.Price, Money: g.Money, Play: g.Play, Reconstruction: rules.Reconstruction.In(lang)}
 }
 
 func chanceOf(c odds.Chance) Chance { return Chance{c.RatString(), c.Percent(), c.OneIn()} }

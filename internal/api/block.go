@@ -43,6 +43,8 @@ type BlockSheet struct {
 	Block
 	Revealed int64 `json:"revealed" doc:"Tickets sold here that were opened." example:"398"`
 	Lots     []Lot `json:"lots" nullable:"false" doc:"What became of each row of the prize table."`
+
+	Reconstruction string `json:"reconstruction,omitempty" doc:"What of the prize table was reconstructed, because the regulation’s text does not hold it."`
 }
 
 var exampleBlock = Block{
@@ -96,13 +98,13 @@ func (a *api) blockOf(b shop.BlockView) Block {
 	}
 }
 
-func (a *api) block(ctx context.Context, _ *call, in *blockID) (*answer[BlockSheet], error) {
+func (a *api) block(ctx context.Context, c *call, in *blockID) (*answer[BlockSheet], error) {
 	id, err := in.block()
 	if err != nil {
 		return nil, err
 	}
 	b, err := a.shop.Block(ctx, id)
-	shown := BlockSheet{Block: a.blockOf(b), Revealed: b.Revealed, Lots: []Lot{}}
+	shown := BlockSheet{Block: a.blockOf(b), Revealed: b.Revealed, Lots: []Lot{}, Reconstruction: b.Reconstruction.In(c.lang)}
 	for _, lot := range b.Lots {
 		shown.Lots = append(shown.Lots, Lot(lot))
 	}

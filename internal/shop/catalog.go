@@ -230,6 +230,8 @@ type BlockView struct {
 	Version  string        `json:"version"`          // of the game file
 	Reason   string        `json:"reason,omitempty"` // why it was destroyed
 	Lots     []Lot         `json:"lots"`
+	// Reconstruction says what of the prize table was reconstructed, if anything was.
+	Reconstruction money.Text `json:"-"`
 }
 
 // Blocks are all blocks, without their lots: destroyed ones too, with the reason, so that no number is missing.
@@ -270,6 +272,7 @@ func (s *Shop) Block(ctx context.Context, id store.BlockID) (BlockView, error) {
 	if opened == nil {
 		return v, nil
 	}
+	v.Reconstruction = opened.stock.Plan.Game.Reconstruction
 	counts, err := s.store.Lots(ctx, id)
 	if err != nil {
 		return v, err

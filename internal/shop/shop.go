@@ -138,6 +138,7 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	s.tellers.Go(func() { s.tell(s.lifetime) })
 	s.tellers.Go(func() { s.askHalves(s.lifetime) })
 	s.tellers.Go(func() { s.makeCalls(s.lifetime) })
+	s.tellers.Go(func() { s.tidyOn(s.lifetime) })
 	s.tellers.Go(func() { s.inspect(s.lifetime) })
 	s.tellers.Go(func() { s.renew(s.lifetime, ttl/3) })
 	return s, nil

@@ -163,6 +163,13 @@ func (s *Shop) commit(tasks []*task) error {
 		}
 		return nil
 	}
+	switch { // before anybody is answered: who was refused and asks whether the house is ready is told the truth
+	case err == nil:
+		s.writes.note(nil)
+	case !expected && RefusalName(err) == "":
+		s.writes.note(err)
+		s.log.Error("a transaction failed", "error", err, "acts", len(tasks))
+	}
 	for _, t := range tasks {
 		switch {
 		case expected:
@@ -174,13 +181,6 @@ func (s *Shop) commit(tasks []*task) error {
 		default:
 			t.done <- ErrUnavailable
 		}
-	}
-	if err == nil {
-		s.writes.note(nil)
-	}
-	if err != nil && !expected && RefusalName(err) == "" {
-		s.writes.note(err)
-		s.log.Error("a transaction failed", "error", err, "acts", len(tasks))
 	}
 	return err
 }

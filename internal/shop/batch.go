@@ -10,8 +10,8 @@ import (
 	"tirage/money"
 )
 
-// batch is a transaction while it is decided: what was found, and what is to be written.
-type batch struct {
+// Batch is a transaction while it is decided: what was found, and what is to be written.
+type Batch struct {
 	found *store.Found
 	books *ledger.Books
 	head  ledger.Head
@@ -20,19 +20,20 @@ type batch struct {
 	done  map[store.ActKey]store.Done // by acts of this batch
 	// tickets that acts of this batch revealed, as they are now
 	tickets map[store.TicketRef]store.Ticket
+	paper   paper // what acts of this batch changed at the counter
 }
 
-func newBatch(found *store.Found, now time.Time) *batch {
-	return &batch{
-		found: found, books: ledger.NewBooks(found.Balances, nil), head: found.Head, at: now.UnixMicro(),
+func newBatch(found *store.Found, now time.Time) *Batch {
+	return &Batch{
+		found: found, books: ledger.NewBooks(found.Balances, floors(found.Retailers)), head: found.Head, at: now.UnixMicro(),
 		out:  store.Written{Balances: map[ledger.Account]money.Cents{}, Next: map[store.BlockID]int64{}, Paid: map[store.LotRef]int64{}},
 		done: map[store.ActKey]store.Done{}, tickets: map[store.TicketRef]store.Ticket{},
 	}
 }
 
-// again gives the answer of an act that was done before under the same key, into answer. It refuses with ErrKeyReused a key that
+// Again gives the answer of an act that was done before under the same key, into answer. It refuses with ErrKeyReused a key that
 // was used for another request.
-func (b *batch) again(a *ledger.Act, answer any) (bool, error) {
+func (b *Batch) Again(a *ledger.Act, answer any) (bool, error) {
 	key := store.ActKey{Actor: a.Actor, Key: a.Key}
 	done, ok := b.done[key]
 	if !ok {
@@ -47,15 +48,15 @@ func (b *batch) again(a *ledger.Act, answer any) (bool, error) {
 	return true, json.Unmarshal(done.Answer, answer)
 }
 
-// has tells whether an act was done under a key, which was asked for.
-func (b *batch) has(key store.ActKey) bool {
+// Has tells whether an act was done under a key, which was asked for.
+func (b *Batch) Has(key store.ActKey) bool {
 	_, now := b.done[key]
 	_, before := b.found.Done[key]
 	return now || before
 }
 
 // letIn refuses with ErrLogIn or ErrLocked a person who is not let into the house any more. It lets those pass who are none, as the desk.
-func (b *batch) letIn(id store.PersonID) error {
+func (b *Batch) letIn(id store.PersonID) error {
 	switch at := b.found.Persons[id]; {
 	case at.Erased != 0:
 		return ErrLogIn
@@ -65,9 +66,9 @@ func (b *batch) letIn(id store.PersonID) error {
 	return nil
 }
 
-// post posts an act with its answer. It refuses with ErrFunds, and gives an error for transfers that no rule makes. It returns the
+// Post posts an act with its answer. It refuses with ErrFunds, and gives an error for transfers that no rule makes. It returns the
 // act's digest.
-func (b *batch) post(a *ledger.Act, answer any) (digest [32]byte, err error) {
+func (b *Batch) Post(a *ledger.Act, answer any) (digest [32]byte, err error) {
 	text, err := json.Marshal(answer)
 	if err != nil {
 		return digest, fmt.Errorf("the answer of %s: %w", a.Kind, err)
@@ -98,14 +99,15 @@ func (b *batch) post(a *ledger.Act, answer any) (digest [32]byte, err error) {
 }
 
 // next is the next position of a block to be sold.
-func (b *batch) next(block *store.Block) int64 {
+func (b *Batch) next(block *store.Block) int64 {
 	if n, ok := b.out.Next[block.ID]; ok {
 		return n
 	}
 	return block.Next
 }
 
-func (b *batch) written() *store.Written {
+func (b *Batch) written() *store.Written {
 	b.out.Head = b.head
+	b.paper.written(b.found, &b.out)
 	return &b.out
 }

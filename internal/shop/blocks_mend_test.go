@@ -55,10 +55,10 @@ func TestRegisterTheProposedBlock(t *testing.T) {
 	}
 	// One that says nothing of its block, as it may stand in a database from before.
 	old := &registration{Folder: proposedBlock, Play: true}
-	if _, err := old.prepare(t.Context(), h.Shop); err != nil {
+	if _, err := old.Prepare(t.Context(), h.Shop); err != nil {
 		t.Fatal(err)
 	}
-	if err := old.approve(t.Context(), h.Shop); RefusalName(err) != "manifest_changed" {
+	if err := old.Approve(t.Context(), h.Shop); RefusalName(err) != "manifest_changed" {
 		t.Errorf("a proposal without its block: %v", err)
 	}
 	point(proposedBlock)

@@ -61,9 +61,9 @@ func (s *Shop) Buy(ctx context.Context, by By, key string, o Order) (Purchase, e
 			ask.Accounts = append(ask.Accounts, account)
 			ask.Blocks = append(ask.Blocks, sale.blocks...)
 		},
-		decide: func(b *batch) error {
+		decide: func(b *Batch) error {
 			p = Purchase{}
-			if done, err := b.again(a, &p); done {
+			if done, err := b.Again(a, &p); done {
 				return err
 			}
 			return sale.decide(b, account, &p)
@@ -135,7 +135,7 @@ type span struct {
 	first, end int64
 }
 
-func (s *sale) decide(b *batch, account ledger.Account, p *Purchase) error {
+func (s *sale) decide(b *Batch, account ledger.Account, p *Purchase) error {
 	if s.refused != nil {
 		return s.refused
 	}
@@ -167,7 +167,7 @@ func (s *sale) decide(b *batch, account ledger.Account, p *Purchase) error {
 			return err
 		}
 	}
-	digest, err := b.post(&a, p)
+	digest, err := b.Post(&a, p)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func (s *sale) decide(b *batch, account ledger.Account, p *Purchase) error {
 }
 
 // take finds the next positions, in order, over as many blocks as it takes.
-func (s *sale) take(b *batch) (spans []span, ok bool) {
+func (s *sale) take(b *Batch) (spans []span, ok bool) {
 	want := int64(s.order.Count)
 	for _, id := range s.blocks {
 		block, found := b.found.Blocks[id]

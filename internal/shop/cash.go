@@ -134,12 +134,12 @@ func (s *Shop) credit(ctx context.Context, c *store.Call) (Movement, error) {
 			ask.Keys = append(ask.Keys, store.ActKey{Actor: string(c.Player), Key: c.Key})
 			ask.Accounts = append(ask.Accounts, account)
 		},
-		decide: func(b *batch) error {
+		decide: func(b *Batch) error {
 			a := &ledger.Act{
 				Kind: "deposit", Actor: string(c.Player), Role: string(Player), Key: c.Key, Request: c.Request, Note: c.Reference,
 				Transfers: []ledger.Transfer{{Debit: s.cashAccount(), Credit: account, Amount: c.Amount}},
 			}
-			done, err := b.again(a, &m)
+			done, err := b.Again(a, &m)
 			if repeated = done && err == nil; repeated {
 				return nil
 			}
@@ -147,7 +147,7 @@ func (s *Shop) credit(ctx context.Context, c *store.Call) (Movement, error) {
 				a.Key = ""
 			}
 			m = Movement{Amount: c.Amount, Balance: b.books.Balance(account) + c.Amount}
-			_, err = b.post(a, &m)
+			_, err = b.Post(a, &m)
 			return err
 		},
 		also: func(ctx context.Context, tx *store.Tx) error {
@@ -183,13 +183,13 @@ func (s *Shop) withdraw(ctx context.Context, by By, a *ledger.Act, amount money.
 			ask.Keys = append(ask.Keys, store.ActKey{Actor: a.Actor, Key: a.Key})
 			ask.Accounts = append(ask.Accounts, account)
 		},
-		decide: func(b *batch) error {
-			done, err := b.again(a, &m)
+		decide: func(b *Batch) error {
+			done, err := b.Again(a, &m)
 			if repeated = done; done {
 				return err
 			}
 			m = Movement{Amount: amount, Balance: b.books.Balance(account) - amount}
-			_, err = b.post(a, &m)
+			_, err = b.Post(a, &m)
 			return err
 		},
 		also: func(ctx context.Context, tx *store.Tx) error {

@@ -11,56 +11,56 @@ import (
 
 // decision prepares what a decision about a proposal does, and writes on the act what it is about. It refuses as the proposed act itself
 // is refused now.
-func (s *Shop) decision(ctx context.Context, row store.Proposal, approve bool, a *ledger.Act) (effect, error) {
-	e, err := effectOf(Kind(row.Kind), row.Body)
+func (s *Shop) decision(ctx context.Context, row store.Proposal, approve bool, a *ledger.Act) (Effect, error) {
+	e, err := s.effectOf(Kind(row.Kind), row.Body)
 	if err != nil {
 		return nil, err
 	}
 	if !approve {
 		return &rejection{}, nil
 	}
-	subject, err := e.prepare(ctx, s)
+	subject, err := e.Prepare(ctx, s)
 	if err == nil {
-		err = e.approve(ctx, s)
+		err = e.Approve(ctx, s)
 	}
 	a.Kind, a.Note = "approve", fmt.Sprintf("%s %s: ", row.Kind, subject)
 	return &approval{e, row.Proposer}, err
 }
 
 // rejection does nothing.
-type rejection struct{ nothing }
+type rejection struct{ Nothing }
 
-func (*rejection) prepare(context.Context, *Shop) (string, error) { return "", nil }
+func (*rejection) Prepare(context.Context, *Shop) (string, error) { return "", nil }
 
 // approval does what was proposed, if who proposed it still may.
 type approval struct {
-	effect
+	Effect
 
 	proposer store.PersonID
 }
 
-func (p *approval) ask(ask *store.Ask) {
+func (p *approval) Ask(ask *store.Ask) {
 	ask.Persons = append(ask.Persons, p.proposer)
-	p.effect.ask(ask)
+	p.Effect.Ask(ask)
 }
 
-func (p *approval) decide(b *batch, a *ledger.Act) error {
+func (p *approval) Decide(b *Batch, a *ledger.Act) error {
 	if err := mayPropose(b.found.Persons[p.proposer]); err != nil {
 		return err
 	}
-	return p.effect.decide(b, a)
+	return p.Effect.Decide(b, a)
 }
 
 // gameChange lets blocks of another game file be registered for a game.
 type gameChange struct {
-	nothing `json:"-"`
+	Nothing `json:"-"`
 
 	Game string `json:"game"` // its code, four digits
 	File string `json:"file"` // the new game file, whole
 }
 
-// prepare refuses with bad_game_file or same_version.
-func (g *gameChange) prepare(ctx context.Context, s *Shop) (string, error) {
+// Prepare refuses with bad_game_file or same_version.
+func (g *gameChange) Prepare(ctx context.Context, s *Shop) (string, error) {
 	plan, err := press.LoadPlan([]byte(g.File))
 	if err != nil {
 		return "", bad("bad_game_file", "this is no game file that can be printed: tirage check says what is wrong", "ce n’est pas un fichier de jeu imprimable : tirage check dit ce qui ne va pas")
@@ -79,6 +79,6 @@ func (g *gameChange) prepare(ctx context.Context, s *Shop) (string, error) {
 	return g.Game + " " + version, nil
 }
 
-func (g *gameChange) also(ctx context.Context, tx *store.Tx) error {
+func (g *gameChange) Also(ctx context.Context, tx *store.Tx) error {
 	return tx.PutGame(ctx, store.Game{Code: g.Game, Version: press.DigestOf([]byte(g.File)).String()})
 }

@@ -14,17 +14,17 @@ import (
 	"tirage/seal"
 )
 
-// nothing is the part of an effect that has none.
-type nothing struct{}
+// Nothing is the part of an Effect that has none.
+type Nothing struct{}
 
-func (nothing) ask(*store.Ask)                               {}
-func (nothing) decide(*batch, *ledger.Act) error             { return nil }
-func (nothing) approve(context.Context, *Shop) error         { return nil }
-func (nothing) also(ctx context.Context, tx *store.Tx) error { return nil }
+func (Nothing) Ask(*store.Ask)                               {}
+func (Nothing) Decide(*Batch, *ledger.Act) error             { return nil }
+func (Nothing) Approve(context.Context, *Shop) error         { return nil }
+func (Nothing) Also(ctx context.Context, tx *store.Tx) error { return nil }
 
 // registration takes a sealed block into the house.
 type registration struct {
-	nothing `json:"-"`
+	Nothing `json:"-"`
 
 	Folder string `json:"folder"` // as this machine names it
 	Play   bool   `json:"play"`   // for play money: for specimens, and only for them
@@ -38,9 +38,9 @@ type registration struct {
 	pinned bool // the proposal said which block it is
 }
 
-// prepare opens the block and reads its files whole. It refuses with bad_folder, manifest_changed, specimen, not_specimen, signature,
+// Prepare opens the block and reads its files whole. It refuses with bad_folder, manifest_changed, specimen, not_specimen, signature,
 // block_files, no_online_share, currency, game_version, no_house_key, wrong_house_key, keeper_unknown, keeper_other or block_exists.
-func (r *registration) prepare(ctx context.Context, s *Shop) (string, error) {
+func (r *registration) Prepare(ctx context.Context, s *Shop) (string, error) {
 	if !filepath.IsAbs(r.Folder) {
 		return "", bad("bad_folder", "name the block's folder from the root of the house's machine", "nommez le dossier du bloc depuis la racine de la machine de la maison")
 	}
@@ -91,7 +91,7 @@ func (r *registration) pin(id store.BlockID, root, manifest string) error {
 	return nil
 }
 
-func (r *registration) approve(context.Context, *Shop) error {
+func (r *registration) Approve(context.Context, *Shop) error {
 	if !r.pinned {
 		return errManifestChanged
 	}
@@ -133,7 +133,7 @@ func (r *registration) known(ctx context.Context, s *Shop) error {
 	return nil
 }
 
-func (r *registration) also(ctx context.Context, tx *store.Tx) error {
+func (r *registration) Also(ctx context.Context, tx *store.Tx) error {
 	err := tx.AddBlock(ctx, r.row)
 	if errors.Is(err, store.ErrTaken) {
 		return bad("block_exists", "block %s is registered already", "le bloc %s est déjà inscrit", r.row.ID)
@@ -167,8 +167,8 @@ type destruction struct {
 	at     int64
 }
 
-// prepare refuses with ErrUnknownBlock, block_gap, block_sold or block_destroyed.
-func (d *destruction) prepare(ctx context.Context, s *Shop) (string, error) {
+// Prepare refuses with ErrUnknownBlock, block_gap, block_sold or block_destroyed.
+func (d *destruction) Prepare(ctx context.Context, s *Shop) (string, error) {
 	row, err := s.store.Block(ctx, d.Block)
 	switch {
 	case errors.Is(err, store.ErrUnknown):
@@ -228,9 +228,9 @@ var (
 
 var errBlockSold = say("block_sold", "tickets of this block are sold: it is not destroyed", "des billets de ce bloc sont vendus : il n’est pas détruit")
 
-func (d *destruction) ask(ask *store.Ask) { ask.Blocks = append(ask.Blocks, d.Block) }
+func (d *destruction) Ask(ask *store.Ask) { ask.Blocks = append(ask.Blocks, d.Block) }
 
-func (d *destruction) decide(b *batch, a *ledger.Act) error {
+func (d *destruction) Decide(b *Batch, a *ledger.Act) error {
 	switch row, ok := b.found.Blocks[d.Block]; {
 	case row.State == store.Destroyed:
 		return errBlockDestroyed
@@ -243,7 +243,7 @@ func (d *destruction) decide(b *batch, a *ledger.Act) error {
 	return nil
 }
 
-func (d *destruction) also(ctx context.Context, tx *store.Tx) error {
+func (d *destruction) Also(ctx context.Context, tx *store.Tx) error {
 	was := d.row.State
 	if was == "" {
 		row := d.row // which stays as it was, if this begins anew
@@ -261,19 +261,19 @@ func (d *destruction) also(ctx context.Context, tx *store.Tx) error {
 	return tx.AddDestroyed(ctx, store.DestroyedBlock{Block: d.Block, Reason: d.reason, At: d.at})
 }
 
-func (*destruction) approve(context.Context, *Shop) error { return nil }
+func (*destruction) Approve(context.Context, *Shop) error { return nil }
 
 // reconstruction opens a sold ticket for the house, with the keeper's half: when its owner contests what was shown, say.
 type reconstruction struct {
-	nothing `json:"-"`
+	Nothing `json:"-"`
 
 	Ticket string `json:"ticket"` // its serial
 
 	found string
 }
 
-// prepare refuses with ErrUnknownTicket. It asks nothing of the keeper: one person alone opens no ticket.
-func (r *reconstruction) prepare(ctx context.Context, s *Shop) (string, error) {
+// Prepare refuses with ErrUnknownTicket. It asks nothing of the keeper: one person alone opens no ticket.
+func (r *reconstruction) Prepare(ctx context.Context, s *Shop) (string, error) {
 	t, opened, err := s.bySerial(ctx, r.Ticket)
 	if err != nil {
 		return "", err
@@ -285,9 +285,9 @@ func (r *reconstruction) prepare(ctx context.Context, s *Shop) (string, error) {
 	return serial.String(), nil
 }
 
-// approve opens the ticket. What a sealed one shows is its owner's to see first: of such a one only that it opens is said. It refuses as a
+// Approve opens the ticket. What a sealed one shows is its owner's to see first: of such a one only that it opens is said. It refuses as a
 // reveal does.
-func (r *reconstruction) approve(ctx context.Context, s *Shop) error {
+func (r *reconstruction) Approve(ctx context.Context, s *Shop) error {
 	t, opened, err := s.bySerial(ctx, r.Ticket)
 	if err != nil {
 		return err
@@ -306,21 +306,21 @@ func (r *reconstruction) approve(ctx context.Context, s *Shop) error {
 	return nil
 }
 
-func (r *reconstruction) decide(_ *batch, a *ledger.Act) error {
+func (r *reconstruction) Decide(_ *Batch, a *ledger.Act) error {
 	a.Note += " (" + r.found + ")"
 	return nil
 }
 
 // adjustment corrects an account from the house's own money, or to it.
 type adjustment struct {
-	nothing `json:"-"`
+	Nothing `json:"-"`
 
 	Account ledger.Account `json:"account"` // of a player or a retailer
 	Amount  money.Cents    `json:"amount"`  // more than zero: to it; less: from it
 }
 
-// prepare refuses with bad_account, bad_amount or ErrUnknownPerson.
-func (j *adjustment) prepare(ctx context.Context, s *Shop) (string, error) {
+// Prepare refuses with bad_account, bad_amount or ErrUnknownPerson.
+func (j *adjustment) Prepare(ctx context.Context, s *Shop) (string, error) {
 	if !j.Account.Valid() || !j.Account.Held() {
 		return "", bad("bad_account", "an account of a player or a retailer is adjusted: player/…, play/player/…", "on ajuste le compte d’un joueur ou d’un détaillant : player/…, play/player/…")
 	}
@@ -352,11 +352,11 @@ func (j *adjustment) fits(owner store.Standing) error {
 	return nil
 }
 
-func (j *adjustment) ask(ask *store.Ask) {
+func (j *adjustment) Ask(ask *store.Ask) {
 	ask.Accounts, ask.Persons = append(ask.Accounts, j.Account), append(ask.Persons, j.owner())
 }
 
-func (j *adjustment) decide(b *batch, a *ledger.Act) error {
+func (j *adjustment) Decide(b *Batch, a *ledger.Act) error {
 	if err := j.fits(b.found.Persons[j.owner()]); err != nil {
 		return err
 	}

@@ -245,7 +245,7 @@ func (h *house) personOf(id string, role Role) By {
 	a.Subject, a.Note = id, string(role)
 	err := h.do(h.t.Context(), &task{
 		ask:    func(*store.Ask) {},
-		decide: func(b *batch) error { _, err := b.post(a, nil); return err },
+		decide: func(b *Batch) error { _, err := b.Post(a, nil); return err },
 		also:   func(ctx context.Context, tx *store.Tx) error { return tx.AddPerson(ctx, p) },
 	})
 	if err != nil {

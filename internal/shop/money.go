@@ -73,15 +73,15 @@ func (s *Shop) move(ctx context.Context, by By, kind, key string, amount money.C
 			ask.Keys = append(ask.Keys, store.ActKey{Actor: a.Actor, Key: a.Key})
 			ask.Accounts = append(ask.Accounts, account)
 		},
-		decide: func(b *batch) error {
-			if done, err := b.again(a, &m); done {
+		decide: func(b *Batch) error {
+			if done, err := b.Again(a, &m); done {
 				return err
 			}
 			m = Movement{Amount: amount, Balance: b.books.Balance(account) + amount}
 			if kind == "withdraw" {
 				m.Balance -= 2 * amount
 			}
-			_, err := b.post(a, &m)
+			_, err := b.Post(a, &m)
 			return err
 		},
 	})

@@ -71,7 +71,7 @@ func (s *Shop) Register(ctx context.Context, by By, login, password string, role
 	err = s.do(ctx, &task{
 		person: by.Person,
 		ask:    func(*store.Ask) {},
-		decide: func(b *batch) error { _, err := b.post(a, nil); return err },
+		decide: func(b *Batch) error { _, err := b.Post(a, nil); return err },
 		also: func(ctx context.Context, tx *store.Tx) error {
 			if err := tx.AddPerson(ctx, p); errors.Is(err, store.ErrTaken) {
 				return bad("login_taken", "this login is taken: choose another", "cet identifiant est pris : choisissez-en un autre")
@@ -171,7 +171,7 @@ func (s *Shop) begin(ctx context.Context, p store.Person, origin string) (*Sessi
 	a.Subject = string(p.ID)
 	return session, s.do(ctx, &task{
 		ask:    func(*store.Ask) {},
-		decide: func(b *batch) error { _, err := b.post(a, nil); return err },
+		decide: func(b *Batch) error { _, err := b.Post(a, nil); return err },
 		also:   add,
 	})
 }

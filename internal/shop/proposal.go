@@ -38,7 +38,7 @@ const (
 	StaffPassword     Kind = "staff_password" // another password for one of its staff
 )
 
-// Kinds lists them all.
+// Kinds lists those of this package; other rooms admit theirs.
 func Kinds() []Kind {
 	return []Kind{RegisterBlock, DestroyBlock, ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword}
 }
@@ -58,23 +58,23 @@ type Proposal struct {
 	Note     string          `json:"note,omitempty"` // the decider's words, and what came of it
 }
 
-// effect is what an approved proposal does.
-type effect interface {
-	// prepare looks whether the act is possible now, outside of any transaction: when it is proposed, and again when it is approved. It
+// Effect is what an approved proposal does. Its JSON form is the body of the proposal; it embeds Nothing for the parts it has not.
+type Effect interface {
+	// Prepare looks whether the act is possible now, outside of any transaction: when it is proposed, and again when it is approved. It
 	// names what is acted upon.
-	prepare(ctx context.Context, s *Shop) (subject string, err error)
-	// approve asks of others what an approved act needs, after prepare and before the transaction: nothing is asked for a proposal alone.
-	approve(ctx context.Context, s *Shop) error
-	// ask and decide are the act's part in the journal's transaction; decide may add transfers and a note to the act.
-	ask(*store.Ask)
-	decide(*batch, *ledger.Act) error
-	// also is its part in other tables of the same transaction.
-	also(ctx context.Context, tx *store.Tx) error
+	Prepare(ctx context.Context, s *Shop) (subject string, err error)
+	// Approve asks of others what an approved act needs, after Prepare and before the transaction: nothing is asked for a proposal alone.
+	Approve(ctx context.Context, s *Shop) error
+	// Ask and Decide are the act's part in the journal's transaction; Decide may add transfers and a note to the act.
+	Ask(ask *store.Ask)
+	Decide(b *Batch, a *ledger.Act) error
+	// Also is its part in other tables of the same transaction.
+	Also(ctx context.Context, tx *store.Tx) error
 }
 
 // effectOf reads the body of a proposal. It refuses with bad_kind or bad_body.
-func effectOf(kind Kind, body []byte) (effect, error) {
-	var e effect
+func (s *Shop) effectOf(kind Kind, body []byte) (Effect, error) {
+	var e Effect
 	switch kind {
 	case RegisterBlock:
 		e = &registration{}
@@ -91,7 +91,11 @@ func effectOf(kind Kind, body []byte) (effect, error) {
 	case StaffPassword:
 		e = &renewal{}
 	default:
-		return nil, bad("bad_kind", "no act of the kind %.40q is proposed: %s", "aucun acte du genre %.40q ne se propose : %s", string(kind), fmt.Sprint(Kinds()))
+		admitted, ok := s.admitted[kind]
+		if !ok {
+			return nil, bad("bad_kind", "no act of the kind %.40q is proposed: %s", "aucun acte du genre %.40q ne se propose : %s", string(kind), fmt.Sprint(s.Kinds()))
+		}
+		e = admitted()
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
@@ -110,11 +114,11 @@ func (s *Shop) Propose(ctx context.Context, by By, kind Kind, body []byte, reaso
 	if err := checkReason(reason); err != nil {
 		return Proposal{}, err
 	}
-	e, err := effectOf(kind, body)
+	e, err := s.effectOf(kind, body)
 	if err != nil {
 		return Proposal{}, err
 	}
-	subject, err := e.prepare(ctx, s)
+	subject, err := e.Prepare(ctx, s)
 	if err != nil {
 		return Proposal{}, err
 	}
@@ -136,7 +140,7 @@ func (s *Shop) Propose(ctx context.Context, by By, kind Kind, body []byte, reaso
 	err = s.do(ctx, &task{
 		person: by.Person,
 		ask:    func(*store.Ask) {},
-		decide: func(b *batch) error { _, err := b.post(a, nil); return err },
+		decide: func(b *Batch) error { _, err := b.Post(a, nil); return err },
 		also:   func(ctx context.Context, tx *store.Tx) error { return tx.AddProposal(ctx, row) },
 	})
 	if err != nil {
@@ -235,17 +239,17 @@ func (s *Shop) Decide(ctx context.Context, by By, id string, approve bool, reaso
 	}
 	err = s.do(ctx, &task{
 		person: by.Person,
-		ask:    e.ask,
-		decide: func(b *batch) error {
+		ask:    e.Ask,
+		decide: func(b *Batch) error {
 			done := *a
-			if err := e.decide(b, &done); err != nil {
+			if err := e.Decide(b, &done); err != nil {
 				return err
 			}
-			_, err := b.post(&done, nil)
+			_, err := b.Post(&done, nil)
 			return err
 		},
 		also: func(ctx context.Context, tx *store.Tx) error {
-			if err := e.also(ctx, tx); err != nil {
+			if err := e.Also(ctx, tx); err != nil {
 				return err
 			}
 			if err := tx.DecideProposal(ctx, row); errors.Is(err, store.ErrStale) {

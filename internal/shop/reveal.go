@@ -143,7 +143,7 @@ func (s *Shop) unsealFor(ctx context.Context, by By, serial string) (*Ticket, er
 				ask.Accounts = append(ask.Accounts, account)
 			}
 		},
-		decide: func(b *batch) error {
+		decide: func(b *Batch) error {
 			now, ok := b.tickets[t.TicketRef]
 			if !ok {
 				now, ok = b.found.Tickets[t.TicketRef]
@@ -184,16 +184,16 @@ func (s *Shop) unsealFor(ctx context.Context, by By, serial string) (*Ticket, er
 }
 
 // reveal opens a ticket in the batch, and pays its lot. It refuses with ErrTicketDoubted a ticket that an act has opened before.
-func (b *batch) reveal(t *store.Ticket, made *press.Opened, a *ledger.Act, account ledger.Account) error {
+func (b *Batch) reveal(t *store.Ticket, made *press.Opened, a *ledger.Act, account ledger.Account) error {
 	a.Subject, a.Key = made.Serial.String(), revealKey(made.Serial)
 	a.Note = revealNote(t.TicketRef, int64(made.Outcome.Lot), int64(made.Outcome.Composition))
-	if b.has(store.ActKey{Actor: a.Actor, Key: a.Key}) {
+	if b.Has(store.ActKey{Actor: a.Actor, Key: a.Key}) {
 		return ErrTicketDoubted
 	}
 	if made.Amount > 0 {
 		a.Transfers = []ledger.Transfer{{Debit: playing(ledger.Of(ledger.Game, string(t.Block[:4])), t.Play), Credit: account, Amount: made.Amount}}
 	}
-	if _, err := b.post(a, nil); err != nil {
+	if _, err := b.Post(a, nil); err != nil {
 		return err
 	}
 	secret := made.Secret.Bytes()

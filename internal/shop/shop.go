@@ -90,6 +90,7 @@ type Shop struct {
 	tags     tags
 	halves   chan *halfAsked
 	openings openings
+	admitted map[Kind]func() Effect
 
 	callsWake chan struct{}
 }

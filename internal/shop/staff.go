@@ -145,7 +145,7 @@ func accountsOf(id store.PersonID) []ledger.Account {
 }
 
 // empty refuses with balance_left if one of the accounts holds money. What it holds of play money is nothing.
-func (b *batch) empty(accounts []ledger.Account, c money.Currency) error {
+func (b *Batch) empty(accounts []ledger.Account, c money.Currency) error {
 	for _, account := range accounts {
 		if held := b.books.Balance(account); held != 0 && !account.IsPlay() {
 			return bad("balance_left", "the account holds %s: settle it first", "le compte porte %s : soldez-le d’abord", c.Plain(held))
@@ -170,12 +170,12 @@ func (s *Shop) staff(ctx context.Context, by By, kind string, id store.PersonID,
 	return s.do(ctx, &task{
 		person: by.Person,
 		ask:    func(ask *store.Ask) { ask.Accounts = append(ask.Accounts, empty...) },
-		decide: func(b *batch) error {
+		decide: func(b *Batch) error {
 			if err := b.empty(empty, s.Currency); err != nil {
 				return err
 			}
 			done := *a
-			_, err := b.post(&done, nil)
+			_, err := b.Post(&done, nil)
 			return err
 		},
 		also: func(ctx context.Context, tx *store.Tx) error {

@@ -53,7 +53,7 @@ func own(p *store.Person) error {
 
 // staffing gives a person a role in the house: to a player, who was none of its staff before, or another one.
 type staffing struct {
-	nothing `json:"-"`
+	Nothing `json:"-"`
 
 	Person store.PersonID `json:"person"`
 	Role   Role           `json:"role"` // operator, auditor or administrator
@@ -62,8 +62,8 @@ type staffing struct {
 	currency money.Currency
 }
 
-// prepare refuses with ErrUnknownPerson, bad_role, person_locked or password_given.
-func (f *staffing) prepare(ctx context.Context, s *Shop) (subject string, err error) {
+// Prepare refuses with ErrUnknownPerson, bad_role, person_locked or password_given.
+func (f *staffing) Prepare(ctx context.Context, s *Shop) (subject string, err error) {
 	f.currency = s.Currency
 	if !f.Role.staff() {
 		return "", bad("bad_role", "operator, auditor and administrator are the roles of the house's staff", "les rôles dans la maison sont operator, auditor et administrator")
@@ -86,21 +86,21 @@ func (f *staffing) fits(p *store.Person) error {
 	return own(p)
 }
 
-func (f *staffing) ask(ask *store.Ask) { ask.Accounts = append(ask.Accounts, accountsOf(f.Person)...) }
+func (f *staffing) Ask(ask *store.Ask) { ask.Accounts = append(ask.Accounts, accountsOf(f.Person)...) }
 
 // decide refuses with same_person whoever decides for themselves, or with balance_left.
-func (f *staffing) decide(b *batch, a *ledger.Act) error {
+func (f *staffing) Decide(b *Batch, a *ledger.Act) error {
 	if a.Actor == string(f.Person) {
 		return errSamePerson
 	}
 	if err := b.empty(accountsOf(f.Person), f.currency); err != nil {
 		return err
 	}
-	_, err := b.post(&ledger.Act{Kind: "set_role", Actor: a.Actor, Role: a.Role, Origin: a.Origin, Subject: string(f.Person), Note: string(f.Role)}, nil)
+	_, err := b.Post(&ledger.Act{Kind: "set_role", Actor: a.Actor, Role: a.Role, Origin: a.Origin, Subject: string(f.Person), Note: string(f.Role)}, nil)
 	return err
 }
 
-func (f *staffing) also(ctx context.Context, tx *store.Tx) error {
+func (f *staffing) Also(ctx context.Context, tx *store.Tx) error {
 	if err := tx.SetRole(ctx, f.Person, string(f.Role)); err != nil { // first: from here on nobody else changes the person
 		return unknownPerson(err)
 	}
@@ -114,7 +114,7 @@ func (f *staffing) also(ctx context.Context, tx *store.Tx) error {
 
 // renewal gives a member of the house's staff the password of a player's account that the same person opened for that, and erases it.
 type renewal struct {
-	nothing `json:"-"`
+	Nothing `json:"-"`
 
 	Person store.PersonID `json:"person"`
 	From   store.PersonID `json:"from"` // the player's account
@@ -123,8 +123,8 @@ type renewal struct {
 	at       int64
 }
 
-// prepare refuses with ErrUnknownPerson, bad_role, person_locked or password_given.
-func (n *renewal) prepare(ctx context.Context, s *Shop) (string, error) {
+// Prepare refuses with ErrUnknownPerson, bad_role, person_locked or password_given.
+func (n *renewal) Prepare(ctx context.Context, s *Shop) (string, error) {
 	n.currency = s.Currency
 	to, err := s.standingOf(ctx, n.Person)
 	if err != nil {
@@ -147,10 +147,10 @@ func (n *renewal) fit(to, from *store.Person) error {
 	return own(from)
 }
 
-func (n *renewal) ask(ask *store.Ask) { ask.Accounts = append(ask.Accounts, accountsOf(n.From)...) }
+func (n *renewal) Ask(ask *store.Ask) { ask.Accounts = append(ask.Accounts, accountsOf(n.From)...) }
 
 // decide refuses with balance_left.
-func (n *renewal) decide(b *batch, a *ledger.Act) error {
+func (n *renewal) Decide(b *Batch, a *ledger.Act) error {
 	n.at = b.at
 	if err := b.empty(accountsOf(n.From), n.currency); err != nil {
 		return err
@@ -160,14 +160,14 @@ func (n *renewal) decide(b *batch, a *ledger.Act) error {
 		{Kind: "erase", Subject: string(n.From), Note: "its password is of " + string(n.Person)},
 	} {
 		done.Actor, done.Role, done.Origin = a.Actor, a.Role, a.Origin
-		if _, err := b.post(&done, nil); err != nil {
+		if _, err := b.Post(&done, nil); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (n *renewal) also(ctx context.Context, tx *store.Tx) error {
+func (n *renewal) Also(ctx context.Context, tx *store.Tx) error {
 	if err := tx.SetLocked(ctx, n.From, 0); err != nil { // first: from here on nobody else changes this person
 		return unknownPerson(err)
 	}

@@ -172,8 +172,8 @@ func TestAdjustedAccounts(t *testing.T) {
 func TestAdjustErasedInTransaction(t *testing.T) {
 	for _, at := range []store.Standing{{Role: string(Player), Erased: 1}, {Role: string(Operator)}, {}} {
 		j := &adjustment{Account: "player/zoe", Amount: 5}
-		b := &batch{found: &store.Found{Persons: map[store.PersonID]store.Standing{"zoe": at}}}
-		if err := j.decide(b, &ledger.Act{}); RefusalName(err) == "" {
+		b := &Batch{found: &store.Found{Persons: map[store.PersonID]store.Standing{"zoe": at}}}
+		if err := j.Decide(b, &ledger.Act{}); RefusalName(err) == "" {
 			t.Errorf("%+v is adjusted", at)
 		}
 	}

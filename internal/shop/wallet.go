@@ -107,7 +107,7 @@ func (s *Shop) intend(ctx context.Context, c store.Call) (found store.Done, err 
 		ask: func(ask *store.Ask) { // of the account nothing is needed: but who is erased, is so by a transaction that asks for it too
 			ask.Accounts = append(ask.Accounts, ledger.Of(ledger.Player, string(c.Player)))
 		},
-		decide: func(*batch) error { return nil },
+		decide: func(*Batch) error { return nil },
 		shared: true,
 		also: func(ctx context.Context, tx *store.Tx) error {
 			if err := tx.AddCall(ctx, c); err != nil { // first: whoever had the key before has committed when this passes
@@ -264,9 +264,9 @@ func (s *Shop) sellFor(ctx context.Context, sale *sale, b *bet) (Purchase, error
 			ask.Keys = append(ask.Keys, store.ActKey{Actor: a.Actor, Key: a.Key})
 			ask.Blocks = append(ask.Blocks, sale.blocks...)
 		},
-		decide: func(batch *batch) error {
+		decide: func(batch *Batch) error {
 			p = Purchase{}
-			done, err := batch.again(a, &p)
+			done, err := batch.Again(a, &p)
 			if repeated = done; done {
 				return err
 			}

@@ -193,7 +193,7 @@ func (s *Shop) conclude(ctx context.Context, c *store.Call, state string, a *led
 					}
 				}
 			},
-			decide: func(b *batch) error { _, err := b.post(a, nil); return err },
+			decide: func(b *Batch) error { _, err := b.Post(a, nil); return err },
 			also:   end,
 			shared: true,
 		})

@@ -18,7 +18,7 @@ const (
 type task struct {
 	person store.PersonID                                // who must be let in when it is done; "" for nobody
 	ask    func(*store.Ask)                              // what must be read to decide
-	decide func(*batch) error                            // called again if the transaction must begin anew
+	decide func(*Batch) error                            // called again if the transaction must begin anew
 	also   func(ctx context.Context, tx *store.Tx) error // further tables, in the same transaction
 	shared bool                                          // also may stand beside others: else the act is alone in its transaction
 	failed error                                         // of also

@@ -105,6 +105,13 @@ type Ask struct {
 	Persons  []PersonID
 	Blocks   []BlockID
 	Tickets  []TicketRef
+
+	// of the counter
+	Issues    []IssueID
+	Packs     []PackRef
+	Claims    []TicketRef
+	Retailers []PersonID
+	Guesses   []string
 }
 
 // Found is what was asked for, as it is and stays until the decision is written: but for a person, who stays so if an account of
@@ -116,6 +123,13 @@ type Found struct {
 	Blocks   map[BlockID]Block
 	Tickets  map[TicketRef]Ticket
 	Head     ledger.Head // of the journal
+
+	// of the counter
+	Issues    map[IssueID]Issue
+	Packs     map[PackRef]Pack
+	Claims    map[TicketRef]Claim
+	Retailers map[PersonID]Retailer
+	Guesses   map[string]Guess
 }
 
 // Posted is an act to write. Its sequence number is its place after Found.Head.
@@ -134,6 +148,12 @@ type Written struct {
 	Next     map[BlockID]int64              // of those found, the next position to sell
 	Paid     map[LotRef]int64               // how many more tickets of a lot were paid
 	Head     ledger.Head                    // after all acts
+
+	// of the counter: at most one change of a ticket, a pack, a subject
+	Claims    []ClaimChange
+	Packs     []PackChange
+	Guesses   []GuessChange
+	Sightings []Sighting
 }
 
 // Recorded is an act as it stands in a journal.

@@ -1,0 +1,155 @@
+package store
+
+import "tirage/money"
+
+// IssueID is an issue: the blocks of a game code that were issued together, as their serials begin: "3002-00".
+type IssueID string
+
+// Issue is the issue of a block.
+func (b BlockID) Issue() IssueID { return IssueID(b[:min(7, len(b))]) }
+
+// The states of an issue. It has no row before its opening notice.
+const (
+	IssueOpen   = "open"
+	IssueClosed = "closed" // nothing is sold; lots are paid until Lapses
+	IssueLapsed = "lapsed" // nothing is paid any more, whatever a clock says
+)
+
+// Issue is an issue in the field. Times are microseconds since 1970, UTC.
+type Issue struct {
+	ID            IssueID
+	State         string
+	Opened        int64
+	OpeningNotice string
+	Closed        int64
+	ClosingNotice string
+	ClosingDay    string // the day that the closing notice gives: "2026-11-30"; "" while it is open
+	Lapses        int64  // the first moment at which no lot is paid; 0 while it is open
+}
+
+// PackRef names a pack of a block by its number, from 0.
+type PackRef struct {
+	Block BlockID
+	Pack  int64
+}
+
+// The states of a pack. It has no row before it is received.
+const (
+	PackReceived  = "received"  // by a retailer, as the house says
+	PackConfirmed = "confirmed" // by the retailer
+	PackActive    = "active"    // its tickets may be paid
+	PackSettled   = "settled"   // and the retailer was charged
+	PackReturned  = "returned"
+	PackLost      = "lost"
+	PackStolen    = "stolen"
+)
+
+// Pack is a pack that has left the press.
+type Pack struct {
+	PackRef
+	State    string
+	Retailer PersonID
+	At       int64 // of its last change: microseconds since 1970, UTC
+}
+
+// Payable reports whether tickets of the pack may be paid.
+func (p *Pack) Payable() bool { return p.State == PackActive || p.State == PackSettled }
+
+// Retailer is somebody who sells and pays paper tickets. Its account in the ledger is retailer/PERSON.
+type Retailer struct {
+	Person     PersonID
+	Commission int64       // on packs settled, in parts per million of their price
+	Limit      money.Cents // how much may be owed at most
+	Since      int64       // microseconds since 1970, UTC
+}
+
+// The states of a claim. A ticket has no row before somebody claims it; one that is given up goes back to ClaimNone and keeps its row.
+const (
+	ClaimNone      = "none"
+	ClaimReserved  = "reserved"  // a counter is about to pay it, until Expires
+	ClaimPaid      = "paid"      //
+	ClaimFiled     = "filed"     // a large lot, in a file
+	ClaimOpposed   = "opposed"   // somebody says that it was stolen
+	ClaimRefunded  = "refunded"  // a misprint: its price was given back
+	ClaimExchanged = "exchanged" // a misprint: for another ticket
+)
+
+// Claim is what became of a paper ticket. Times are microseconds since 1970, UTC.
+type Claim struct {
+	TicketRef
+	State       string
+	Amount      money.Cents // what is, or was, paid or refunded
+	Lot         int64       // as its envelope says; 0 for a losing ticket, and for one that was refunded
+	Composition int64
+	By          PersonID // who handles it: a retailer, or a member of staff
+	Reference   string   // of the reservation, or of the file
+	Expires     int64    // of a reservation
+	At          int64
+	Seq         int64  // of the last act about it, in Journal
+	Journal     string // filled in by Commit where it is ""
+	Link        string // the serial that was given in exchange, or for which this one was given
+}
+
+// Guess is how many wrong numbers were given for a ticket, or by somebody.
+type Guess struct {
+	Subject  string // "ticket/3002-…", "person/…", "origin/…"
+	Failures int64  // since Since
+	Since    int64  // microseconds since 1970, UTC
+	Until    int64  // nothing is answered before; 0 for nothing barred
+}
+
+// Sighting is that somebody asked about a ticket with its right numbers, and was answered something that matters.
+type Sighting struct {
+	TicketRef
+	At     int64 // microseconds since 1970, UTC
+	N      int64 // of several at the same time, from 0: filled in by Commit
+	By     PersonID
+	Answer string
+}
+
+// ClaimChange is a claim as it is to be, and the state it was found in; "" if there was none.
+type ClaimChange struct {
+	Claim
+	Was string
+}
+
+// PackChange is a pack as it is to be, and the state it was found in; "" if there was none.
+type PackChange struct {
+	Pack
+	Was string
+}
+
+// GuessChange is a guess as it is to be; New if there was none.
+type GuessChange struct {
+	Guess
+	New bool
+}
+
+// The states of a file.
+const (
+	FileOpen    = "open"
+	FilePaid    = "paid"
+	FileRefused = "refused"
+)
+
+// ClaimFile is the file of a large lot. Who claims it and where the money goes are personal data: they can be erased.
+type ClaimFile struct {
+	ID string
+	TicketRef
+	Amount   money.Cents
+	State    string
+	Opened   int64 // microseconds since 1970, UTC
+	By       PersonID
+	Identity string // "" once it was erased
+	Transfer string // to which account it is paid; "" once it was erased
+	Decided  int64
+	Decider  PersonID
+	Note     string
+}
+
+// Seeds are the seeds of a block, published after the claims of its issue have lapsed.
+type Seeds struct {
+	Block BlockID
+	A, B  []byte
+	At    int64 // microseconds since 1970, UTC
+}

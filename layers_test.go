@@ -10,7 +10,7 @@ type layer struct {
 }
 
 // rules lists every rule package, for those that may import all of them.
-var rules = []string{"money", "words", "problem", "secret", "fair", "seal", "scratch", "scratch/mechanic", "bingo", "odds", "gamefile", "games", "ledger"}
+var rules = []string{"money", "words", "problem", "secret", "fair", "seal", "scratch", "scratch/mechanic", "bingo", "odds", "gamefile", "games", "ledger", "retail"}
 
 // layers holds every package that may exist, by its path in the module, lowest first. Imports go downwards only.
 var layers = map[string]layer{
@@ -43,6 +43,7 @@ var layers = map[string]layer{
 	},
 	"games":  {rules: true, std: []string{"embed", "io/fs"}},
 	"ledger": {rules: true, ours: []string{"money"}, std: []string{"crypto/sha256"}},
+	"retail": {rules: true, ours: []string{"money"}, std: []string{"time"}},
 
 	"internal/artwork/canvas":   {outside: []string{"codeberg.org/go-pdf/fpdf"}},
 	"internal/artwork/icon":     {ours: []string{"internal/artwork/canvas"}},
@@ -62,7 +63,7 @@ var layers = map[string]layer{
 	"internal/visible":    {outside: []string{"golang.org/x/text/unicode/norm"}},
 	"internal/store/rows": {},
 	"internal/store": {
-		ours: []string{"internal/store/rows", "ledger", "money"},
+		ours: []string{"internal/store/rows", "ledger", "money", "retail"},
 		outside: []string{
 			"github.com/jackc/pgx/v5", "github.com/pressly/goose/v3", "modernc.org/sqlite",
 		},
@@ -70,11 +71,14 @@ var layers = map[string]layer{
 	"internal/shop/wallet":     {ours: []string{"money"}},
 	"internal/shop/wallettest": {ours: []string{"internal/shop/wallet", "money"}},
 	"internal/shop": {
-		ours:    []string{"fair", "internal/keeper", "internal/press", "internal/shop/wallet", "internal/store", "internal/visible", "ledger", "money", "scratch", "seal"},
+		ours:    []string{"fair", "internal/keeper", "internal/press", "internal/shop/wallet", "internal/store", "internal/visible", "ledger", "money", "retail", "scratch", "seal"},
 		outside: []string{"github.com/alexedwards/argon2id", "golang.org/x/text/unicode/norm"},
 	},
+	"internal/counter": {
+		ours: []string{"internal/press", "internal/shop", "internal/store", "internal/visible", "ledger", "money", "retail", "scratch", "seal"},
+	},
 	"internal/api": {
-		ours:    []string{"internal/shop", "internal/store", "ledger", "money", "odds", "scratch"},
+		ours:    []string{"internal/counter", "internal/shop", "internal/store", "ledger", "money", "odds", "scratch"},
 		outside: []string{"github.com/danielgtaylor/huma/v2", "github.com/prometheus/client_golang/prometheus"},
 	},
 	// These are for tests, so no package lists them.
@@ -83,7 +87,7 @@ var layers = map[string]layer{
 	"internal/chisquare":    {},
 	"cmd/tirage": {
 		ours: append([]string{
-			"internal/api", "internal/artwork", "internal/keeper", "internal/press", "internal/shop", "internal/shop/wallet", "internal/shop/wallettest", "internal/store", "internal/visible",
+			"internal/api", "internal/artwork", "internal/counter", "internal/keeper", "internal/press", "internal/shop", "internal/shop/wallet", "internal/shop/wallettest", "internal/store", "internal/visible",
 		}, rules...),
 		outside: []string{
 			"filippo.io/age", "github.com/goccy/go-yaml", "golang.org/x/mod/sumdb", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",

@@ -1,6 +1,9 @@
 package store
 
-import "tirage/money"
+import (
+	"tirage/money"
+	"tirage/retail"
+)
 
 // IssueID is an issue: the blocks of a game code that were issued together, as their serials begin: "3002-00".
 type IssueID string
@@ -8,17 +11,10 @@ type IssueID string
 // Issue is the issue of a block.
 func (b BlockID) Issue() IssueID { return IssueID(b[:min(7, len(b))]) }
 
-// The states of an issue. It has no row before its opening notice.
-const (
-	IssueOpen   = "open"
-	IssueClosed = "closed" // nothing is sold; lots are paid until Lapses
-	IssueLapsed = "lapsed" // nothing is paid any more, whatever a clock says
-)
-
 // Issue is an issue in the field. Times are microseconds since 1970, UTC.
 type Issue struct {
 	ID            IssueID
-	State         string
+	State         retail.IssueState
 	Opened        int64
 	OpeningNotice string
 	Closed        int64
@@ -33,27 +29,13 @@ type PackRef struct {
 	Pack  int64
 }
 
-// The states of a pack. It has no row before it is received.
-const (
-	PackReceived  = "received"  // by a retailer, as the house says
-	PackConfirmed = "confirmed" // by the retailer
-	PackActive    = "active"    // its tickets may be paid
-	PackSettled   = "settled"   // and the retailer was charged
-	PackReturned  = "returned"
-	PackLost      = "lost"
-	PackStolen    = "stolen"
-)
-
 // Pack is a pack that has left the press.
 type Pack struct {
 	PackRef
-	State    string
+	State    retail.PackState
 	Retailer PersonID
 	At       int64 // of its last change: microseconds since 1970, UTC
 }
-
-// Payable reports whether tickets of the pack may be paid.
-func (p *Pack) Payable() bool { return p.State == PackActive || p.State == PackSettled }
 
 // Retailer is somebody who sells and pays paper tickets. Its account in the ledger is retailer/PERSON.
 type Retailer struct {
@@ -63,21 +45,10 @@ type Retailer struct {
 	Since      int64       // microseconds since 1970, UTC
 }
 
-// The states of a claim. A ticket has no row before somebody claims it; one that is given up goes back to ClaimNone and keeps its row.
-const (
-	ClaimNone      = "none"
-	ClaimReserved  = "reserved"  // a counter is about to pay it, until Expires
-	ClaimPaid      = "paid"      //
-	ClaimFiled     = "filed"     // a large lot, in a file
-	ClaimOpposed   = "opposed"   // somebody says that it was stolen
-	ClaimRefunded  = "refunded"  // a misprint: its price was given back
-	ClaimExchanged = "exchanged" // a misprint: for another ticket
-)
-
 // Claim is what became of a paper ticket. Times are microseconds since 1970, UTC.
 type Claim struct {
 	TicketRef
-	State       string
+	State       retail.ClaimState
 	Amount      money.Cents // what is, or was, paid or refunded
 	Lot         int64       // as its envelope says; 0 for a losing ticket, and for one that was refunded
 	Composition int64
@@ -110,13 +81,13 @@ type Sighting struct {
 // ClaimChange is a claim as it is to be, and the state it was found in; "" if there was none.
 type ClaimChange struct {
 	Claim
-	Was string
+	Was retail.ClaimState
 }
 
 // PackChange is a pack as it is to be, and the state it was found in; "" if there was none.
 type PackChange struct {
 	Pack
-	Was string
+	Was retail.PackState
 }
 
 // GuessChange is a guess as it is to be; New if there was none.
@@ -125,19 +96,12 @@ type GuessChange struct {
 	New bool
 }
 
-// The states of a file.
-const (
-	FileOpen    = "open"
-	FilePaid    = "paid"
-	FileRefused = "refused"
-)
-
 // ClaimFile is the file of a large lot. Who claims it and where the money goes are personal data: they can be erased.
 type ClaimFile struct {
 	ID string
 	TicketRef
 	Amount   money.Cents
-	State    string
+	State    retail.FileState
 	Opened   int64 // microseconds since 1970, UTC
 	By       PersonID
 	Identity string // "" once it was erased

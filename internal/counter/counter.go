@@ -1,0 +1,17 @@
+package counter
+
+import (
+	"tirage/internal/shop"
+	"tirage/internal/store"
+)
+
+// Counter is the open counter of a house. It is safe for concurrent use.
+type Counter struct {
+	shop  *shop.Shop
+	store *store.Store
+}
+
+// Open opens the counter of a house that has not let anybody in yet, and admits the acts of the counter that need two persons.
+func Open(s *shop.Shop, kept *store.Store) *Counter {
+	return &Counter{shop: s, store: kept}
+}

@@ -10,6 +10,7 @@ const (
 	CopiedJournal  = "copied_journal"  // two journals begin with the same digest
 	HeadDiffers    = "head_differs"    // the journal does not pass, or end, where a noted head says
 	Truncated      = "truncated"       // the journal ends before a noted head
+	TimeBack       = "time_back"       // the act is of an earlier time than the one before it
 	BalanceDiffers = "balance_differs" // a stored balance is not what the entries add up to
 	BelowFloor     = "below_floor"     // the entries leave an account below its floor
 	Unbalanced     = "unbalanced"      // the balances together are not zero

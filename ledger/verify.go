@@ -12,8 +12,8 @@ import (
 // Verifier reads journals again, act by act, and finds what does not add up: in the chains, in the entries, and in what is
 // stored beside them. Several journals may be read one after another or interleaved, each in its own order.
 //
-// Between the journals of different nodes the order of acts is known by their times alone, and clocks differ; so a floor
-// is checked at the end only, and amounts are added in a way to which order is nothing.
+// Within a journal time never goes back. Between the journals of different nodes the order of acts is known by their times
+// alone, and clocks differ; so a floor is checked at the end only, and amounts are added in a way to which order is nothing.
 //
 // A chain shows what was changed after somebody noted its head. Who can write all of the database can write a whole new
 // chain from the changed act on; it is the heads that others noted (Expect) that this cannot fit. A Verifier is not safe
@@ -22,6 +22,7 @@ type Verifier struct {
 	floors   map[Account]money.Cents
 	totals   map[Account]*total
 	heads    map[string]Head
+	times    map[string]int64          // the latest time of an act of each journal
 	firsts   map[[32]byte]string       // the journal that begins with this digest
 	expected map[string]map[int64]Head // heads that others noted, by journal and sequence number
 	count    Count
@@ -50,6 +51,7 @@ func NewVerifier(floors map[Account]money.Cents) *Verifier {
 		floors:   maps.Clone(floors),
 		totals:   map[Account]*total{},
 		heads:    map[string]Head{},
+		times:    map[string]int64{},
 		firsts:   map[[32]byte]string{},
 		expected: map[string]map[int64]Head{},
 	}
@@ -98,6 +100,11 @@ func (v *Verifier) Add(journal string, stored Head, a *Act) []*Fault {
 			find(CopiedJournal, fmt.Sprintf("journal %q begins with the same digest", other))
 		}
 		v.firsts[stored.Digest] = journal
+	}
+	if last, has := v.times[journal]; has && a.At < last {
+		find(TimeBack, fmt.Sprintf("it is of %d, and an act before it of %d", a.At, last))
+	} else {
+		v.times[journal] = a.At
 	}
 	v.heads[journal] = stored
 	v.count.Acts++

@@ -307,3 +307,31 @@ func TestAnyOneChangeIsFound(t *testing.T) {
 		}
 	}
 }
+
+// TestTimeGoesOn: of an act that is earlier than one before it in its journal the place is named, once; between journals there is no
+// such law, and acts of one time are in order.
+func TestTimeGoesOn(t *testing.T) {
+	for _, c := range []struct {
+		a, b []int64
+		want []string
+	}{
+		{[]int64{5, 5, 6}, []int64{1, 2}, nil},
+		{[]int64{5, 4, 4, 5, 6}, []int64{9}, []string{"time_back a2", "time_back a3"}},
+		{[]int64{-5, -6}, []int64{3, 2, 1, 4}, []string{"time_back a2", "time_back b2", "time_back b3"}},
+		{[]int64{0, 7, 3, 6, 7}, nil, []string{"time_back a3", "time_back a4"}}, // earlier than the latest, though later than the last
+	} {
+		h := &house{journals: map[string][]row{}}
+		for name, times := range map[string][]int64{"a": c.a, "b": c.b} {
+			var head ledger.Head
+			for _, at := range times {
+				act := buying()
+				act.At, act.Transfers, act.Note = at, nil, name
+				head = head.Next(act)
+				h.journals[name] = append(h.journals[name], row{head, act})
+			}
+		}
+		if got, _ := h.read(ledger.NewVerifier(nil), ledger.Stored{}); !slices.Equal(got, c.want) {
+			t.Errorf("%v, %v: %q, want %q", c.a, c.b, got, c.want)
+		}
+	}
+}

@@ -72,7 +72,7 @@ type Shop struct {
 	journal  *store.Journal
 	writes   writes
 	node     string
-	now      func() time.Time
+	clock    steady
 	log      *slog.Logger
 	random   io.Reader
 	origin   [32]byte // key of origins, forgotten when the house stops
@@ -99,13 +99,13 @@ type Shop struct {
 // journal.
 func Open(ctx context.Context, o Options) (s *Shop, err error) {
 	s = &Shop{
-		Options: o, store: o.Store, node: o.Node, now: o.Now, log: o.Log, random: o.Random,
+		Options: o, store: o.Store, node: o.Node, clock: steady{read: o.Now}, log: o.Log, random: o.Random,
 		hashing: newHashing(maxHashing), queue: make(chan *task, maxBatch), closing: make(chan struct{}), stopped: make(chan struct{}),
 		wake: make(chan struct{}, 1), halves: make(chan *halfAsked, maxBatch),
 		callsWake: make(chan struct{}, 1),
 	}
-	if s.now == nil {
-		s.now = time.Now
+	if s.clock.read == nil {
+		s.clock.read = time.Now
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -130,7 +130,7 @@ func Open(ctx context.Context, o Options) (s *Shop, err error) {
 		s.catalog.close()
 		return nil, err
 	}
-	if err := s.abandon(ctx, s.node); err != nil {
+	if err := errors.Join(s.clock.resume(ctx, s.store, s.node, s.log), s.abandon(ctx, s.node)); err != nil {
 		s.catalog.close()
 		return nil, errors.Join(err, s.journal.Release(ctx))
 	}
@@ -176,6 +176,9 @@ func (s *Shop) renew(ctx context.Context, every time.Duration) {
 		}
 	}
 }
+
+// now is the house's time, which never goes back.
+func (s *Shop) now() time.Time { return s.clock.now() }
 
 // Origin makes a pseudonym of an address, by a key that is forgotten when the house stops: what comes from one place can be told
 // together, the place itself is not kept.

@@ -199,11 +199,11 @@ const deskName = "desk"
 // another desk is at work.
 func OpenDesk(ctx context.Context, o Options) (*Desk, error) {
 	s := &Shop{
-		Options: o, store: o.Store, node: deskName, now: o.Now, log: o.Log, random: o.Random,
+		Options: o, store: o.Store, node: deskName, clock: steady{read: o.Now}, log: o.Log, random: o.Random,
 		hashing: newHashing(1), queue: make(chan *task, 1), closing: make(chan struct{}), stopped: make(chan struct{}),
 	}
-	if s.now == nil {
-		s.now = time.Now
+	if s.clock.read == nil {
+		s.clock.read = time.Now
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -214,6 +214,9 @@ func OpenDesk(ctx context.Context, o Options) (*Desk, error) {
 	var err error
 	if s.journal, err = o.Store.Journal(ctx, deskName, 10*time.Second); err != nil {
 		return nil, err
+	}
+	if err := s.clock.resume(ctx, s.store, deskName, s.log); err != nil {
+		return nil, errors.Join(err, s.journal.Release(ctx))
 	}
 	s.lifetime, s.end = context.WithCancel(context.Background())
 	go s.write()

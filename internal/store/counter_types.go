@@ -29,12 +29,16 @@ type PackRef struct {
 	Pack  int64
 }
 
-// Pack is a pack that has left the press.
+// Pack is a pack that has left the press. Times are microseconds since 1970, UTC.
 type Pack struct {
 	PackRef
-	State    retail.PackState
-	Retailer PersonID
-	At       int64 // of its last change: microseconds since 1970, UTC
+	State      retail.PackState
+	Retailer   PersonID
+	At         int64       // of its last change
+	Activated  int64       // 0 if it never was
+	Settled    int64       // 0 if it never was; what follows was moved then, and stays so whatever becomes of the pack
+	Price      money.Cents // what its retailer was charged
+	Commission money.Cents // what its retailer earned
 }
 
 // Retailer is somebody who sells and pays paper tickets. Its account in the ledger is retailer/PERSON.
@@ -116,4 +120,66 @@ type Seeds struct {
 	Block BlockID
 	A, B  []byte
 	At    int64 // microseconds since 1970, UTC
+}
+
+// Suspect is a sighting of a ticket that was paid, and its claim: somebody saw it long before paying it, or somebody else asked about it after
+// it was paid.
+type Suspect struct {
+	Sighting
+	Claim Claim
+}
+
+// PackFilter selects packs: of a block, of a retailer, in a state, each or all if they are "".
+type PackFilter struct {
+	Block    BlockID
+	Retailer PersonID
+	State    retail.PackState
+}
+
+// ClaimFilter selects claims: of a block, by somebody, in a state, each or all if they are ""; last changed From a time and before To.
+type ClaimFilter struct {
+	Block    BlockID
+	By       PersonID
+	State    retail.ClaimState
+	From, To int64 // microseconds since 1970, UTC; To 0 for no end
+}
+
+// PaperSale is what packs settled in a time brought.
+type PaperSale struct {
+	Block      BlockID
+	Retailer   PersonID
+	Packs      int64
+	Price      money.Cents // that the retailer was charged
+	Commission money.Cents // that the retailer earned
+}
+
+// PackCount is how many packs of a retailer are in a state now.
+type PackCount struct {
+	Block    BlockID
+	Retailer PersonID
+	State    retail.PackState
+	Packs    int64
+}
+
+// PaperPayment is how many claims came, in a time, into the state they are in, and what they amount to.
+type PaperPayment struct {
+	Block   BlockID
+	Lot     int64
+	State   retail.ClaimState
+	By      PersonID
+	Tickets int64
+	Amount  money.Cents
+}
+
+// OnlineSale is how many online tickets of a block were sold in a time, and for how much.
+type OnlineSale struct {
+	Tickets int64
+	Price   money.Cents
+}
+
+// OnlinePayment is how many online tickets of a lot were revealed in a time, and what they were paid.
+type OnlinePayment struct {
+	Lot     int64
+	Tickets int64
+	Amount  money.Cents
 }

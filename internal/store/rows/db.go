@@ -42,14 +42,26 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addDestroyedStmt, err = db.PrepareContext(ctx, addDestroyed); err != nil {
 		return nil, fmt.Errorf("error preparing query AddDestroyed: %w", err)
 	}
+	if q.addFileStmt, err = db.PrepareContext(ctx, addFile); err != nil {
+		return nil, fmt.Errorf("error preparing query AddFile: %w", err)
+	}
 	if q.addFoldStmt, err = db.PrepareContext(ctx, addFold); err != nil {
 		return nil, fmt.Errorf("error preparing query AddFold: %w", err)
+	}
+	if q.addIssueStmt, err = db.PrepareContext(ctx, addIssue); err != nil {
+		return nil, fmt.Errorf("error preparing query AddIssue: %w", err)
 	}
 	if q.addPersonStmt, err = db.PrepareContext(ctx, addPerson); err != nil {
 		return nil, fmt.Errorf("error preparing query AddPerson: %w", err)
 	}
 	if q.addProposalStmt, err = db.PrepareContext(ctx, addProposal); err != nil {
 		return nil, fmt.Errorf("error preparing query AddProposal: %w", err)
+	}
+	if q.addRetailerStmt, err = db.PrepareContext(ctx, addRetailer); err != nil {
+		return nil, fmt.Errorf("error preparing query AddRetailer: %w", err)
+	}
+	if q.addSeedsStmt, err = db.PrepareContext(ctx, addSeeds); err != nil {
+		return nil, fmt.Errorf("error preparing query AddSeeds: %w", err)
 	}
 	if q.addSessionStmt, err = db.PrepareContext(ctx, addSession); err != nil {
 		return nil, fmt.Errorf("error preparing query AddSession: %w", err)
@@ -72,8 +84,26 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.callStmt, err = db.PrepareContext(ctx, call); err != nil {
 		return nil, fmt.Errorf("error preparing query Call: %w", err)
 	}
+	if q.claimStmt, err = db.PrepareContext(ctx, claim); err != nil {
+		return nil, fmt.Errorf("error preparing query Claim: %w", err)
+	}
+	if q.claimByReferenceStmt, err = db.PrepareContext(ctx, claimByReference); err != nil {
+		return nil, fmt.Errorf("error preparing query ClaimByReference: %w", err)
+	}
 	if q.claimCallStmt, err = db.PrepareContext(ctx, claimCall); err != nil {
 		return nil, fmt.Errorf("error preparing query ClaimCall: %w", err)
+	}
+	if q.claimsStmt, err = db.PrepareContext(ctx, claims); err != nil {
+		return nil, fmt.Errorf("error preparing query Claims: %w", err)
+	}
+	if q.claimsByStmt, err = db.PrepareContext(ctx, claimsBy); err != nil {
+		return nil, fmt.Errorf("error preparing query ClaimsBy: %w", err)
+	}
+	if q.closeIssueStmt, err = db.PrepareContext(ctx, closeIssue); err != nil {
+		return nil, fmt.Errorf("error preparing query CloseIssue: %w", err)
+	}
+	if q.decideFileStmt, err = db.PrepareContext(ctx, decideFile); err != nil {
+		return nil, fmt.Errorf("error preparing query DecideFile: %w", err)
 	}
 	if q.decideProposalStmt, err = db.PrepareContext(ctx, decideProposal); err != nil {
 		return nil, fmt.Errorf("error preparing query DecideProposal: %w", err)
@@ -96,8 +126,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.eraseStmt, err = db.PrepareContext(ctx, erase); err != nil {
 		return nil, fmt.Errorf("error preparing query Erase: %w", err)
 	}
+	if q.eraseFileStmt, err = db.PrepareContext(ctx, eraseFile); err != nil {
+		return nil, fmt.Errorf("error preparing query EraseFile: %w", err)
+	}
+	if q.fileStmt, err = db.PrepareContext(ctx, file); err != nil {
+		return nil, fmt.Errorf("error preparing query File: %w", err)
+	}
+	if q.filesStmt, err = db.PrepareContext(ctx, files); err != nil {
+		return nil, fmt.Errorf("error preparing query Files: %w", err)
+	}
 	if q.gamesStmt, err = db.PrepareContext(ctx, games); err != nil {
 		return nil, fmt.Errorf("error preparing query Games: %w", err)
+	}
+	if q.guessStmt, err = db.PrepareContext(ctx, guess); err != nil {
+		return nil, fmt.Errorf("error preparing query Guess: %w", err)
 	}
 	if q.historyStmt, err = db.PrepareContext(ctx, history); err != nil {
 		return nil, fmt.Errorf("error preparing query History: %w", err)
@@ -105,11 +147,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.holderStmt, err = db.PrepareContext(ctx, holder); err != nil {
 		return nil, fmt.Errorf("error preparing query Holder: %w", err)
 	}
+	if q.issueStmt, err = db.PrepareContext(ctx, issue); err != nil {
+		return nil, fmt.Errorf("error preparing query Issue: %w", err)
+	}
+	if q.issuesStmt, err = db.PrepareContext(ctx, issues); err != nil {
+		return nil, fmt.Errorf("error preparing query Issues: %w", err)
+	}
 	if q.journalStmt, err = db.PrepareContext(ctx, journal); err != nil {
 		return nil, fmt.Errorf("error preparing query Journal: %w", err)
 	}
 	if q.journalsStmt, err = db.PrepareContext(ctx, journals); err != nil {
 		return nil, fmt.Errorf("error preparing query Journals: %w", err)
+	}
+	if q.lapseIssueStmt, err = db.PrepareContext(ctx, lapseIssue); err != nil {
+		return nil, fmt.Errorf("error preparing query LapseIssue: %w", err)
+	}
+	if q.lapsingIssuesStmt, err = db.PrepareContext(ctx, lapsingIssues); err != nil {
+		return nil, fmt.Errorf("error preparing query LapsingIssues: %w", err)
 	}
 	if q.lotsStmt, err = db.PrepareContext(ctx, lots); err != nil {
 		return nil, fmt.Errorf("error preparing query Lots: %w", err)
@@ -123,6 +177,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.noteToldStmt, err = db.PrepareContext(ctx, noteTold); err != nil {
 		return nil, fmt.Errorf("error preparing query NoteTold: %w", err)
 	}
+	if q.onlinePaymentsStmt, err = db.PrepareContext(ctx, onlinePayments); err != nil {
+		return nil, fmt.Errorf("error preparing query OnlinePayments: %w", err)
+	}
+	if q.onlineSalesStmt, err = db.PrepareContext(ctx, onlineSales); err != nil {
+		return nil, fmt.Errorf("error preparing query OnlineSales: %w", err)
+	}
 	if q.openCallsStmt, err = db.PrepareContext(ctx, openCalls); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenCalls: %w", err)
 	}
@@ -131,6 +191,24 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.openDepositStmt, err = db.PrepareContext(ctx, openDeposit); err != nil {
 		return nil, fmt.Errorf("error preparing query OpenDeposit: %w", err)
+	}
+	if q.packStmt, err = db.PrepareContext(ctx, pack); err != nil {
+		return nil, fmt.Errorf("error preparing query Pack: %w", err)
+	}
+	if q.packCountsStmt, err = db.PrepareContext(ctx, packCounts); err != nil {
+		return nil, fmt.Errorf("error preparing query PackCounts: %w", err)
+	}
+	if q.packsStmt, err = db.PrepareContext(ctx, packs); err != nil {
+		return nil, fmt.Errorf("error preparing query Packs: %w", err)
+	}
+	if q.packsOfStmt, err = db.PrepareContext(ctx, packsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query PacksOf: %w", err)
+	}
+	if q.paperPaymentsStmt, err = db.PrepareContext(ctx, paperPayments); err != nil {
+		return nil, fmt.Errorf("error preparing query PaperPayments: %w", err)
+	}
+	if q.paperSalesStmt, err = db.PrepareContext(ctx, paperSales); err != nil {
+		return nil, fmt.Errorf("error preparing query PaperSales: %w", err)
 	}
 	if q.personStmt, err = db.PrepareContext(ctx, person); err != nil {
 		return nil, fmt.Errorf("error preparing query Person: %w", err)
@@ -156,6 +234,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.renewJournalStmt, err = db.PrepareContext(ctx, renewJournal); err != nil {
 		return nil, fmt.Errorf("error preparing query RenewJournal: %w", err)
 	}
+	if q.retailerStmt, err = db.PrepareContext(ctx, retailer); err != nil {
+		return nil, fmt.Errorf("error preparing query Retailer: %w", err)
+	}
+	if q.retailersStmt, err = db.PrepareContext(ctx, retailers); err != nil {
+		return nil, fmt.Errorf("error preparing query Retailers: %w", err)
+	}
+	if q.seedsStmt, err = db.PrepareContext(ctx, seeds); err != nil {
+		return nil, fmt.Errorf("error preparing query Seeds: %w", err)
+	}
 	if q.sessionStmt, err = db.PrepareContext(ctx, session); err != nil {
 		return nil, fmt.Errorf("error preparing query Session: %w", err)
 	}
@@ -171,8 +258,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.setPasswordStmt, err = db.PrepareContext(ctx, setPassword); err != nil {
 		return nil, fmt.Errorf("error preparing query SetPassword: %w", err)
 	}
+	if q.setRetailerStmt, err = db.PrepareContext(ctx, setRetailer); err != nil {
+		return nil, fmt.Errorf("error preparing query SetRetailer: %w", err)
+	}
 	if q.setRoleStmt, err = db.PrepareContext(ctx, setRole); err != nil {
 		return nil, fmt.Errorf("error preparing query SetRole: %w", err)
+	}
+	if q.sightingsStmt, err = db.PrepareContext(ctx, sightings); err != nil {
+		return nil, fmt.Errorf("error preparing query Sightings: %w", err)
+	}
+	if q.sightingsOfStmt, err = db.PrepareContext(ctx, sightingsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query SightingsOf: %w", err)
 	}
 	if q.soldFromStmt, err = db.PrepareContext(ctx, soldFrom); err != nil {
 		return nil, fmt.Errorf("error preparing query SoldFrom: %w", err)
@@ -182,6 +278,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.sumsStmt, err = db.PrepareContext(ctx, sums); err != nil {
 		return nil, fmt.Errorf("error preparing query Sums: %w", err)
+	}
+	if q.suspectsStmt, err = db.PrepareContext(ctx, suspects); err != nil {
+		return nil, fmt.Errorf("error preparing query Suspects: %w", err)
+	}
+	if q.sweepGuessesStmt, err = db.PrepareContext(ctx, sweepGuesses); err != nil {
+		return nil, fmt.Errorf("error preparing query SweepGuesses: %w", err)
 	}
 	if q.sweepSessionsStmt, err = db.PrepareContext(ctx, sweepSessions); err != nil {
 		return nil, fmt.Errorf("error preparing query SweepSessions: %w", err)
@@ -239,9 +341,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addDestroyedStmt: %w", cerr)
 		}
 	}
+	if q.addFileStmt != nil {
+		if cerr := q.addFileStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addFileStmt: %w", cerr)
+		}
+	}
 	if q.addFoldStmt != nil {
 		if cerr := q.addFoldStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addFoldStmt: %w", cerr)
+		}
+	}
+	if q.addIssueStmt != nil {
+		if cerr := q.addIssueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addIssueStmt: %w", cerr)
 		}
 	}
 	if q.addPersonStmt != nil {
@@ -252,6 +364,16 @@ func (q *Queries) Close() error {
 	if q.addProposalStmt != nil {
 		if cerr := q.addProposalStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addProposalStmt: %w", cerr)
+		}
+	}
+	if q.addRetailerStmt != nil {
+		if cerr := q.addRetailerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addRetailerStmt: %w", cerr)
+		}
+	}
+	if q.addSeedsStmt != nil {
+		if cerr := q.addSeedsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addSeedsStmt: %w", cerr)
 		}
 	}
 	if q.addSessionStmt != nil {
@@ -289,9 +411,39 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing callStmt: %w", cerr)
 		}
 	}
+	if q.claimStmt != nil {
+		if cerr := q.claimStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing claimStmt: %w", cerr)
+		}
+	}
+	if q.claimByReferenceStmt != nil {
+		if cerr := q.claimByReferenceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing claimByReferenceStmt: %w", cerr)
+		}
+	}
 	if q.claimCallStmt != nil {
 		if cerr := q.claimCallStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing claimCallStmt: %w", cerr)
+		}
+	}
+	if q.claimsStmt != nil {
+		if cerr := q.claimsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing claimsStmt: %w", cerr)
+		}
+	}
+	if q.claimsByStmt != nil {
+		if cerr := q.claimsByStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing claimsByStmt: %w", cerr)
+		}
+	}
+	if q.closeIssueStmt != nil {
+		if cerr := q.closeIssueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing closeIssueStmt: %w", cerr)
+		}
+	}
+	if q.decideFileStmt != nil {
+		if cerr := q.decideFileStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing decideFileStmt: %w", cerr)
 		}
 	}
 	if q.decideProposalStmt != nil {
@@ -329,9 +481,29 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing eraseStmt: %w", cerr)
 		}
 	}
+	if q.eraseFileStmt != nil {
+		if cerr := q.eraseFileStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing eraseFileStmt: %w", cerr)
+		}
+	}
+	if q.fileStmt != nil {
+		if cerr := q.fileStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing fileStmt: %w", cerr)
+		}
+	}
+	if q.filesStmt != nil {
+		if cerr := q.filesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing filesStmt: %w", cerr)
+		}
+	}
 	if q.gamesStmt != nil {
 		if cerr := q.gamesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing gamesStmt: %w", cerr)
+		}
+	}
+	if q.guessStmt != nil {
+		if cerr := q.guessStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing guessStmt: %w", cerr)
 		}
 	}
 	if q.historyStmt != nil {
@@ -344,6 +516,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing holderStmt: %w", cerr)
 		}
 	}
+	if q.issueStmt != nil {
+		if cerr := q.issueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing issueStmt: %w", cerr)
+		}
+	}
+	if q.issuesStmt != nil {
+		if cerr := q.issuesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing issuesStmt: %w", cerr)
+		}
+	}
 	if q.journalStmt != nil {
 		if cerr := q.journalStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing journalStmt: %w", cerr)
@@ -352,6 +534,16 @@ func (q *Queries) Close() error {
 	if q.journalsStmt != nil {
 		if cerr := q.journalsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing journalsStmt: %w", cerr)
+		}
+	}
+	if q.lapseIssueStmt != nil {
+		if cerr := q.lapseIssueStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lapseIssueStmt: %w", cerr)
+		}
+	}
+	if q.lapsingIssuesStmt != nil {
+		if cerr := q.lapsingIssuesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing lapsingIssuesStmt: %w", cerr)
 		}
 	}
 	if q.lotsStmt != nil {
@@ -374,6 +566,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing noteToldStmt: %w", cerr)
 		}
 	}
+	if q.onlinePaymentsStmt != nil {
+		if cerr := q.onlinePaymentsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing onlinePaymentsStmt: %w", cerr)
+		}
+	}
+	if q.onlineSalesStmt != nil {
+		if cerr := q.onlineSalesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing onlineSalesStmt: %w", cerr)
+		}
+	}
 	if q.openCallsStmt != nil {
 		if cerr := q.openCallsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openCallsStmt: %w", cerr)
@@ -387,6 +589,36 @@ func (q *Queries) Close() error {
 	if q.openDepositStmt != nil {
 		if cerr := q.openDepositStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing openDepositStmt: %w", cerr)
+		}
+	}
+	if q.packStmt != nil {
+		if cerr := q.packStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing packStmt: %w", cerr)
+		}
+	}
+	if q.packCountsStmt != nil {
+		if cerr := q.packCountsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing packCountsStmt: %w", cerr)
+		}
+	}
+	if q.packsStmt != nil {
+		if cerr := q.packsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing packsStmt: %w", cerr)
+		}
+	}
+	if q.packsOfStmt != nil {
+		if cerr := q.packsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing packsOfStmt: %w", cerr)
+		}
+	}
+	if q.paperPaymentsStmt != nil {
+		if cerr := q.paperPaymentsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paperPaymentsStmt: %w", cerr)
+		}
+	}
+	if q.paperSalesStmt != nil {
+		if cerr := q.paperSalesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing paperSalesStmt: %w", cerr)
 		}
 	}
 	if q.personStmt != nil {
@@ -429,6 +661,21 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing renewJournalStmt: %w", cerr)
 		}
 	}
+	if q.retailerStmt != nil {
+		if cerr := q.retailerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing retailerStmt: %w", cerr)
+		}
+	}
+	if q.retailersStmt != nil {
+		if cerr := q.retailersStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing retailersStmt: %w", cerr)
+		}
+	}
+	if q.seedsStmt != nil {
+		if cerr := q.seedsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing seedsStmt: %w", cerr)
+		}
+	}
 	if q.sessionStmt != nil {
 		if cerr := q.sessionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing sessionStmt: %w", cerr)
@@ -454,9 +701,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing setPasswordStmt: %w", cerr)
 		}
 	}
+	if q.setRetailerStmt != nil {
+		if cerr := q.setRetailerStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setRetailerStmt: %w", cerr)
+		}
+	}
 	if q.setRoleStmt != nil {
 		if cerr := q.setRoleStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setRoleStmt: %w", cerr)
+		}
+	}
+	if q.sightingsStmt != nil {
+		if cerr := q.sightingsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sightingsStmt: %w", cerr)
+		}
+	}
+	if q.sightingsOfStmt != nil {
+		if cerr := q.sightingsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sightingsOfStmt: %w", cerr)
 		}
 	}
 	if q.soldFromStmt != nil {
@@ -472,6 +734,16 @@ func (q *Queries) Close() error {
 	if q.sumsStmt != nil {
 		if cerr := q.sumsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing sumsStmt: %w", cerr)
+		}
+	}
+	if q.suspectsStmt != nil {
+		if cerr := q.suspectsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing suspectsStmt: %w", cerr)
+		}
+	}
+	if q.sweepGuessesStmt != nil {
+		if cerr := q.sweepGuessesStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing sweepGuessesStmt: %w", cerr)
 		}
 	}
 	if q.sweepSessionsStmt != nil {
@@ -546,133 +818,201 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                 DBTX
-	tx                 *sql.Tx
-	abandonCallsStmt   *sql.Stmt
-	ackStmt            *sql.Stmt
-	actsStmt           *sql.Stmt
-	addBlockStmt       *sql.Stmt
-	addCallStmt        *sql.Stmt
-	addDestroyedStmt   *sql.Stmt
-	addFoldStmt        *sql.Stmt
-	addPersonStmt      *sql.Stmt
-	addProposalStmt    *sql.Stmt
-	addSessionStmt     *sql.Stmt
-	allFoldedStmt      *sql.Stmt
-	balanceStmt        *sql.Stmt
-	balancesStmt       *sql.Stmt
-	blockStmt          *sql.Stmt
-	blocksStmt         *sql.Stmt
-	callStmt           *sql.Stmt
-	claimCallStmt      *sql.Stmt
-	decideProposalStmt *sql.Stmt
-	destroyedStmt      *sql.Stmt
-	doneStmt           *sql.Stmt
-	dropSessionStmt    *sql.Stmt
-	dropSessionsStmt   *sql.Stmt
-	dueCallsStmt       *sql.Stmt
-	eraseStmt          *sql.Stmt
-	gamesStmt          *sql.Stmt
-	historyStmt        *sql.Stmt
-	holderStmt         *sql.Stmt
-	journalStmt        *sql.Stmt
-	journalsStmt       *sql.Stmt
-	lotsStmt           *sql.Stmt
-	moveFoldedStmt     *sql.Stmt
-	moveHeadStmt       *sql.Stmt
-	noteToldStmt       *sql.Stmt
-	openCallsStmt      *sql.Stmt
-	openCallsOfStmt    *sql.Stmt
-	openDepositStmt    *sql.Stmt
-	personStmt         *sql.Stmt
-	personByLoginStmt  *sql.Stmt
-	personsStmt        *sql.Stmt
-	proposalStmt       *sql.Stmt
-	proposalsStmt      *sql.Stmt
-	putAckStmt         *sql.Stmt
-	putGameStmt        *sql.Stmt
-	renewJournalStmt   *sql.Stmt
-	sessionStmt        *sql.Stmt
-	setBlockStateStmt  *sql.Stmt
-	setCallStmt        *sql.Stmt
-	setLockedStmt      *sql.Stmt
-	setPasswordStmt    *sql.Stmt
-	setRoleStmt        *sql.Stmt
-	soldFromStmt       *sql.Stmt
-	statementStmt      *sql.Stmt
-	sumsStmt           *sql.Stmt
-	sweepSessionsStmt  *sql.Stmt
-	takeJournalStmt    *sql.Stmt
-	ticketStmt         *sql.Stmt
-	ticketsAfterStmt   *sql.Stmt
-	touchSessionStmt   *sql.Stmt
-	transfersStmt      *sql.Stmt
-	untoldStmt         *sql.Stmt
+	db                   DBTX
+	tx                   *sql.Tx
+	abandonCallsStmt     *sql.Stmt
+	ackStmt              *sql.Stmt
+	actsStmt             *sql.Stmt
+	addBlockStmt         *sql.Stmt
+	addCallStmt          *sql.Stmt
+	addDestroyedStmt     *sql.Stmt
+	addFileStmt          *sql.Stmt
+	addFoldStmt          *sql.Stmt
+	addIssueStmt         *sql.Stmt
+	addPersonStmt        *sql.Stmt
+	addProposalStmt      *sql.Stmt
+	addRetailerStmt      *sql.Stmt
+	addSeedsStmt         *sql.Stmt
+	addSessionStmt       *sql.Stmt
+	allFoldedStmt        *sql.Stmt
+	balanceStmt          *sql.Stmt
+	balancesStmt         *sql.Stmt
+	blockStmt            *sql.Stmt
+	blocksStmt           *sql.Stmt
+	callStmt             *sql.Stmt
+	claimStmt            *sql.Stmt
+	claimByReferenceStmt *sql.Stmt
+	claimCallStmt        *sql.Stmt
+	claimsStmt           *sql.Stmt
+	claimsByStmt         *sql.Stmt
+	closeIssueStmt       *sql.Stmt
+	decideFileStmt       *sql.Stmt
+	decideProposalStmt   *sql.Stmt
+	destroyedStmt        *sql.Stmt
+	doneStmt             *sql.Stmt
+	dropSessionStmt      *sql.Stmt
+	dropSessionsStmt     *sql.Stmt
+	dueCallsStmt         *sql.Stmt
+	eraseStmt            *sql.Stmt
+	eraseFileStmt        *sql.Stmt
+	fileStmt             *sql.Stmt
+	filesStmt            *sql.Stmt
+	gamesStmt            *sql.Stmt
+	guessStmt            *sql.Stmt
+	historyStmt          *sql.Stmt
+	holderStmt           *sql.Stmt
+	issueStmt            *sql.Stmt
+	issuesStmt           *sql.Stmt
+	journalStmt          *sql.Stmt
+	journalsStmt         *sql.Stmt
+	lapseIssueStmt       *sql.Stmt
+	lapsingIssuesStmt    *sql.Stmt
+	lotsStmt             *sql.Stmt
+	moveFoldedStmt       *sql.Stmt
+	moveHeadStmt         *sql.Stmt
+	noteToldStmt         *sql.Stmt
+	onlinePaymentsStmt   *sql.Stmt
+	onlineSalesStmt      *sql.Stmt
+	openCallsStmt        *sql.Stmt
+	openCallsOfStmt      *sql.Stmt
+	openDepositStmt      *sql.Stmt
+	packStmt             *sql.Stmt
+	packCountsStmt       *sql.Stmt
+	packsStmt            *sql.Stmt
+	packsOfStmt          *sql.Stmt
+	paperPaymentsStmt    *sql.Stmt
+	paperSalesStmt       *sql.Stmt
+	personStmt           *sql.Stmt
+	personByLoginStmt    *sql.Stmt
+	personsStmt          *sql.Stmt
+	proposalStmt         *sql.Stmt
+	proposalsStmt        *sql.Stmt
+	putAckStmt           *sql.Stmt
+	putGameStmt          *sql.Stmt
+	renewJournalStmt     *sql.Stmt
+	retailerStmt         *sql.Stmt
+	retailersStmt        *sql.Stmt
+	seedsStmt            *sql.Stmt
+	sessionStmt          *sql.Stmt
+	setBlockStateStmt    *sql.Stmt
+	setCallStmt          *sql.Stmt
+	setLockedStmt        *sql.Stmt
+	setPasswordStmt      *sql.Stmt
+	setRetailerStmt      *sql.Stmt
+	setRoleStmt          *sql.Stmt
+	sightingsStmt        *sql.Stmt
+	sightingsOfStmt      *sql.Stmt
+	soldFromStmt         *sql.Stmt
+	statementStmt        *sql.Stmt
+	sumsStmt             *sql.Stmt
+	suspectsStmt         *sql.Stmt
+	sweepGuessesStmt     *sql.Stmt
+	sweepSessionsStmt    *sql.Stmt
+	takeJournalStmt      *sql.Stmt
+	ticketStmt           *sql.Stmt
+	ticketsAfterStmt     *sql.Stmt
+	touchSessionStmt     *sql.Stmt
+	transfersStmt        *sql.Stmt
+	untoldStmt           *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                 tx,
-		tx:                 tx,
-		abandonCallsStmt:   q.abandonCallsStmt,
-		ackStmt:            q.ackStmt,
-		actsStmt:           q.actsStmt,
-		addBlockStmt:       q.addBlockStmt,
-		addCallStmt:        q.addCallStmt,
-		addDestroyedStmt:   q.addDestroyedStmt,
-		addFoldStmt:        q.addFoldStmt,
-		addPersonStmt:      q.addPersonStmt,
-		addProposalStmt:    q.addProposalStmt,
-		addSessionStmt:     q.addSessionStmt,
-		allFoldedStmt:      q.allFoldedStmt,
-		balanceStmt:        q.balanceStmt,
-		balancesStmt:       q.balancesStmt,
-		blockStmt:          q.blockStmt,
-		blocksStmt:         q.blocksStmt,
-		callStmt:           q.callStmt,
-		claimCallStmt:      q.claimCallStmt,
-		decideProposalStmt: q.decideProposalStmt,
-		destroyedStmt:      q.destroyedStmt,
-		doneStmt:           q.doneStmt,
-		dropSessionStmt:    q.dropSessionStmt,
-		dropSessionsStmt:   q.dropSessionsStmt,
-		dueCallsStmt:       q.dueCallsStmt,
-		eraseStmt:          q.eraseStmt,
-		gamesStmt:          q.gamesStmt,
-		historyStmt:        q.historyStmt,
-		holderStmt:         q.holderStmt,
-		journalStmt:        q.journalStmt,
-		journalsStmt:       q.journalsStmt,
-		lotsStmt:           q.lotsStmt,
-		moveFoldedStmt:     q.moveFoldedStmt,
-		moveHeadStmt:       q.moveHeadStmt,
-		noteToldStmt:       q.noteToldStmt,
-		openCallsStmt:      q.openCallsStmt,
-		openCallsOfStmt:    q.openCallsOfStmt,
-		openDepositStmt:    q.openDepositStmt,
-		personStmt:         q.personStmt,
-		personByLoginStmt:  q.personByLoginStmt,
-		personsStmt:        q.personsStmt,
-		proposalStmt:       q.proposalStmt,
-		proposalsStmt:      q.proposalsStmt,
-		putAckStmt:         q.putAckStmt,
-		putGameStmt:        q.putGameStmt,
-		renewJournalStmt:   q.renewJournalStmt,
-		sessionStmt:        q.sessionStmt,
-		setBlockStateStmt:  q.setBlockStateStmt,
-		setCallStmt:        q.setCallStmt,
-		setLockedStmt:      q.setLockedStmt,
-		setPasswordStmt:    q.setPasswordStmt,
-		setRoleStmt:        q.setRoleStmt,
-		soldFromStmt:       q.soldFromStmt,
-		statementStmt:      q.statementStmt,
-		sumsStmt:           q.sumsStmt,
-		sweepSessionsStmt:  q.sweepSessionsStmt,
-		takeJournalStmt:    q.takeJournalStmt,
-		ticketStmt:         q.ticketStmt,
-		ticketsAfterStmt:   q.ticketsAfterStmt,
-		touchSessionStmt:   q.touchSessionStmt,
-		transfersStmt:      q.transfersStmt,
-		untoldStmt:         q.untoldStmt,
+		db:                   tx,
+		tx:                   tx,
+		abandonCallsStmt:     q.abandonCallsStmt,
+		ackStmt:              q.ackStmt,
+		actsStmt:             q.actsStmt,
+		addBlockStmt:         q.addBlockStmt,
+		addCallStmt:          q.addCallStmt,
+		addDestroyedStmt:     q.addDestroyedStmt,
+		addFileStmt:          q.addFileStmt,
+		addFoldStmt:          q.addFoldStmt,
+		addIssueStmt:         q.addIssueStmt,
+		addPersonStmt:        q.addPersonStmt,
+		addProposalStmt:      q.addProposalStmt,
+		addRetailerStmt:      q.addRetailerStmt,
+		addSeedsStmt:         q.addSeedsStmt,
+		addSessionStmt:       q.addSessionStmt,
+		allFoldedStmt:        q.allFoldedStmt,
+		balanceStmt:          q.balanceStmt,
+		balancesStmt:         q.balancesStmt,
+		blockStmt:            q.blockStmt,
+		blocksStmt:           q.blocksStmt,
+		callStmt:             q.callStmt,
+		claimStmt:            q.claimStmt,
+		claimByReferenceStmt: q.claimByReferenceStmt,
+		claimCallStmt:        q.claimCallStmt,
+		claimsStmt:           q.claimsStmt,
+		claimsByStmt:         q.claimsByStmt,
+		closeIssueStmt:       q.closeIssueStmt,
+		decideFileStmt:       q.decideFileStmt,
+		decideProposalStmt:   q.decideProposalStmt,
+		destroyedStmt:        q.destroyedStmt,
+		doneStmt:             q.doneStmt,
+		dropSessionStmt:      q.dropSessionStmt,
+		dropSessionsStmt:     q.dropSessionsStmt,
+		dueCallsStmt:         q.dueCallsStmt,
+		eraseStmt:            q.eraseStmt,
+		eraseFileStmt:        q.eraseFileStmt,
+		fileStmt:             q.fileStmt,
+		filesStmt:            q.filesStmt,
+		gamesStmt:            q.gamesStmt,
+		guessStmt:            q.guessStmt,
+		historyStmt:          q.historyStmt,
+		holderStmt:           q.holderStmt,
+		issueStmt:            q.issueStmt,
+		issuesStmt:           q.issuesStmt,
+		journalStmt:          q.journalStmt,
+		journalsStmt:         q.journalsStmt,
+		lapseIssueStmt:       q.lapseIssueStmt,
+		lapsingIssuesStmt:    q.lapsingIssuesStmt,
+		lotsStmt:             q.lotsStmt,
+		moveFoldedStmt:       q.moveFoldedStmt,
+		moveHeadStmt:         q.moveHeadStmt,
+		noteToldStmt:         q.noteToldStmt,
+		onlinePaymentsStmt:   q.onlinePaymentsStmt,
+		onlineSalesStmt:      q.onlineSalesStmt,
+		openCallsStmt:        q.openCallsStmt,
+		openCallsOfStmt:      q.openCallsOfStmt,
+		openDepositStmt:      q.openDepositStmt,
+		packStmt:             q.packStmt,
+		packCountsStmt:       q.packCountsStmt,
+		packsStmt:            q.packsStmt,
+		packsOfStmt:          q.packsOfStmt,
+		paperPaymentsStmt:    q.paperPaymentsStmt,
+		paperSalesStmt:       q.paperSalesStmt,
+		personStmt:           q.personStmt,
+		personByLoginStmt:    q.personByLoginStmt,
+		personsStmt:          q.personsStmt,
+		proposalStmt:         q.proposalStmt,
+		proposalsStmt:        q.proposalsStmt,
+		putAckStmt:           q.putAckStmt,
+		putGameStmt:          q.putGameStmt,
+		renewJournalStmt:     q.renewJournalStmt,
+		retailerStmt:         q.retailerStmt,
+		retailersStmt:        q.retailersStmt,
+		seedsStmt:            q.seedsStmt,
+		sessionStmt:          q.sessionStmt,
+		setBlockStateStmt:    q.setBlockStateStmt,
+		setCallStmt:          q.setCallStmt,
+		setLockedStmt:        q.setLockedStmt,
+		setPasswordStmt:      q.setPasswordStmt,
+		setRetailerStmt:      q.setRetailerStmt,
+		setRoleStmt:          q.setRoleStmt,
+		sightingsStmt:        q.sightingsStmt,
+		sightingsOfStmt:      q.sightingsOfStmt,
+		soldFromStmt:         q.soldFromStmt,
+		statementStmt:        q.statementStmt,
+		sumsStmt:             q.sumsStmt,
+		suspectsStmt:         q.suspectsStmt,
+		sweepGuessesStmt:     q.sweepGuessesStmt,
+		sweepSessionsStmt:    q.sweepSessionsStmt,
+		takeJournalStmt:      q.takeJournalStmt,
+		ticketStmt:           q.ticketStmt,
+		ticketsAfterStmt:     q.ticketsAfterStmt,
+		touchSessionStmt:     q.touchSessionStmt,
+		transfersStmt:        q.transfersStmt,
+		untoldStmt:           q.untoldStmt,
 	}
 }

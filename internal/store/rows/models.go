@@ -49,6 +49,13 @@ type Block struct {
 	Ord       int64
 }
 
+type BlockSeed struct {
+	Block string
+	SeedA []byte
+	SeedB []byte
+	At    int64
+}
+
 type Call struct {
 	Reference string
 	Kind      string
@@ -70,6 +77,37 @@ type Call struct {
 	Answer    string
 }
 
+type Claim struct {
+	Block       string
+	Position    int64
+	State       string
+	Amount      int64
+	Lot         int64
+	Composition int64
+	Actor       string
+	Reference   string
+	Expires     int64
+	At          int64
+	Journal     string
+	Seq         int64
+	Link        string
+}
+
+type ClaimFile struct {
+	ID       string
+	Block    string
+	Position int64
+	Amount   int64
+	State    string
+	Opened   int64
+	Actor    string
+	Identity string
+	Transfer string
+	Decided  int64
+	Decider  string
+	Note     string
+}
+
 type Destroyed struct {
 	Block  string
 	Reason string
@@ -81,6 +119,24 @@ type Game struct {
 	Version string
 }
 
+type Guess struct {
+	Subject  string
+	Failures int64
+	Since    int64
+	Until    int64
+}
+
+type Issue struct {
+	ID            string
+	State         string
+	Opened        int64
+	OpeningNotice string
+	Closed        int64
+	ClosingNotice string
+	ClosingDay    string
+	Lapses        int64
+}
+
 type Journal struct {
 	Name    string
 	Token   int64
@@ -88,6 +144,18 @@ type Journal struct {
 	Seq     int64
 	Digest  []byte
 	Folded  int64
+}
+
+type Pack struct {
+	Block      string
+	Pack       int64
+	State      string
+	Retailer   string
+	At         int64
+	Activated  int64
+	Settled    int64
+	Price      int64
+	Commission int64
 }
 
 type Person struct {
@@ -115,12 +183,28 @@ type Proposal struct {
 	Note     string
 }
 
+type Retailer struct {
+	Person     string
+	Commission int64
+	Credit     int64
+	Since      int64
+}
+
 type Session struct {
 	Token   []byte
 	Person  string
 	Created int64
 	Expires int64
 	Seen    int64
+}
+
+type Sighting struct {
+	Block    string
+	Position int64
+	At       int64
+	N        int64
+	Actor    string
+	Answer   string
 }
 
 type Ticket struct {

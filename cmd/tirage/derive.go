@@ -18,7 +18,10 @@ func derivedKeys() []*cobra.Command {
 	}
 	claim := func(s seal.Seed, m *press.Manifest) (string, error) {
 		k, err := seal.NewClaimKey(s, m.Block)
-		return k.Hex() + "\n", err
+		if err != nil {
+			return "", err
+		}
+		return m.ClaimKeyText(k), nil
 	}
 	keeper := func(s seal.Seed, m *press.Manifest) (string, error) {
 		k, err := seal.NewKeeperKey(s, m.Block)

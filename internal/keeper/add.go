@@ -158,6 +158,7 @@ func Add(dir string, f Facts, key seal.KeeperKey, manifest []byte) error {
 		{toldFile, nil},
 		{headsFile, nil},
 		{halvesFile, nil},
+		{permitsFile, nil},
 	} {
 		if err := writeNew(filepath.Join(made, file.name), file.data); err != nil {
 			return err

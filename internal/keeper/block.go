@@ -15,6 +15,7 @@ import (
 // block is one block of a Book at work.
 type block struct {
 	id     string
+	dir    string
 	facts  Facts
 	key    seal.KeeperKey
 	halves answers
@@ -31,7 +32,12 @@ func openBlock(dir, id string, now func() time.Time, fault func(string) error) (
 	if err != nil {
 		return nil, false, err
 	}
-	b := &block{id: id, facts: s.Facts, key: s.key, halves: answers{now: now, fault: fault, lines: s.Halves, chain: s.HalvesChain}}
+	b := &block{id: id, dir: dir, facts: s.Facts, key: s.key, halves: answers{now: now, fault: fault, lines: s.Halves, chain: s.HalvesChain}}
+	if s.permits.torn {
+		if err := cutPermits(dir, s.permits.size); err != nil {
+			return nil, false, err
+		}
+	}
 	chain := s.sound.chain
 	b.told.Store(&chain)
 	if b.record, err = openRecord(dir, s.sound, fault); err != nil {
@@ -88,19 +94,13 @@ func (b *block) tell(from int64, sales []Sale) (Chain, error) {
 	return after, nil
 }
 
-// give notes the positions and answers their halves. It looks at what is told once, before: told only grows.
+// give notes the positions and answers their halves. It looks at what is told and permitted once, before: both only grow.
 func (b *block) give(positions []int64) ([]seal.Half, error) {
 	if len(positions) == 0 || len(positions) > MaxPositions {
 		return nil, b.refuse(BadRequest, 0, fmt.Sprintf("ask for 1 to %d positions in one call", MaxPositions))
 	}
-	told := b.told.Load().Told
-	for _, p := range positions {
-		if p < 0 || p >= b.facts.Online {
-			return nil, b.refuse(OutOfRange, p, fmt.Sprintf("the online share has the positions 0 to %d", b.facts.Online-1))
-		}
-		if p >= told {
-			return nil, &Refusal{Name: NotTold, Block: b.id, Told: told, Position: p, Detail: "a half is given once the sale is told"}
-		}
+	if err := b.mayGive(positions); err != nil {
+		return nil, err
 	}
 	halves := make([]seal.Half, len(positions))
 	for i, p := range positions {
@@ -117,6 +117,32 @@ func (b *block) give(positions []int64) ([]seal.Half, error) {
 		return nil, err
 	}
 	return halves, nil
+}
+
+// mayGive refuses the halves of positions that were not told, or, of the paper share, not permitted.
+func (b *block) mayGive(positions []int64) error {
+	told := b.told.Load().Told
+	var permitted map[int64]Permission // read when a paper ticket is asked for, which is seldom
+	for _, p := range positions {
+		switch {
+		case p < 0 || p >= int64(b.facts.Block.Tickets):
+			return b.refuse(OutOfRange, p, fmt.Sprintf("the block has the positions 0 to %d", b.facts.Block.Tickets-1))
+		case b.facts.paper(p):
+			if permitted == nil {
+				read, err := readPermits(b.dir, b.id, &b.facts, nil)
+				if err != nil {
+					return fmt.Errorf("%w: %w", ErrSilent, err)
+				}
+				permitted = read.paper
+			}
+			if _, ok := permitted[p]; !ok {
+				return b.refuse(NotPermitted, p, "it is of the paper share: the keeper's administrators permit it first (tirage keeper permit)")
+			}
+		case p >= told:
+			return &Refusal{Name: NotTold, Block: b.id, Told: told, Position: p, Detail: "a half is given once the sale is told"}
+		}
+	}
+	return nil
 }
 
 func (b *block) close() error {

@@ -258,6 +258,26 @@ func (b *Book) Halves(ctx context.Context, id string, positions []int64) ([]seal
 	return blk.give(positions)
 }
 
+// Permit lets the half of one paper ticket be given, as the function of this name does in the folder of a keeper that may be elsewhere.
+// It is for a keeper within the house, which is no second party: over HTTP nobody can ask for it.
+func (b *Book) Permit(ctx context.Context, serial, reason string) error {
+	n, err := seal.ParseSerial(serial)
+	if err != nil {
+		return ErrNotPaper
+	}
+	blk, done, err := b.block(ctx, BlockID(seal.Block{Game: n.Game, Issue: n.Issue, Number: n.Block}))
+	if err != nil {
+		return err
+	}
+	defer done()
+	position, err := blk.facts.Block.Position(n)
+	if err != nil || !blk.facts.paper(int64(position)) {
+		return ErrNotPaper
+	}
+	_, err = permit(blk.dir, blk.id, &blk.facts, int64(position), reason, b.options.Now(), b.options.fault)
+	return err
+}
+
 // Status is Keeper's.
 func (b *Book) Status(ctx context.Context, id string) (Ack, error) {
 	blk, done, err := b.block(ctx, id)

@@ -41,23 +41,24 @@ func nextAnswer(chain [32]byte, micros, position int64) (line [answerSize]byte) 
 type given struct {
 	lines int64 // sound ones
 	chain [32]byte
-	most  int64 // the greatest position; -1 for none
-	torn  bool  // more follows: to be cut
+	most  int64 // the greatest position of the online share; -1 for none
+	paper map[int64]bool
+	torn  bool // more follows: to be cut
 }
 
 // readHalves reads the record of halves and hands each line to each.
-func readHalves(dir, id string, online int64, each func(Answered)) (given, error) {
-	g := given{chain: halvesStart(id), most: -1}
-	f, err := os.Open(filepath.Join(dir, halvesFile))
+func readHalves(dir, id string, f *Facts, each func(Answered)) (given, error) {
+	g := given{chain: halvesStart(id), most: -1, paper: map[int64]bool{}}
+	file, err := os.Open(filepath.Join(dir, halvesFile))
 	if err != nil {
 		return g, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	defer f.Close()
-	info, err := f.Stat()
+	defer file.Close()
+	info, err := file.Stat()
 	if err != nil {
 		return g, err
 	}
-	in := bufio.NewReaderSize(f, 1<<18)
+	in := bufio.NewReaderSize(file, 1<<18)
 	var line [answerSize]byte
 	for {
 		_, err := io.ReadFull(in, line[:])
@@ -68,12 +69,16 @@ func readHalves(dir, id string, online int64, each func(Answered)) (given, error
 			return g, err
 		}
 		micros, position := int64(binary.BigEndian.Uint64(line[:])), int64(binary.BigEndian.Uint64(line[8:]))
-		if position < 0 || position >= online || nextAnswer(g.chain, micros, position) != line {
+		if position < 0 || position >= int64(f.Block.Tickets) || nextAnswer(g.chain, micros, position) != line {
 			break
 		}
 		copy(g.chain[:], line[16:])
 		g.lines++
-		g.most = max(g.most, position)
+		if f.paper(position) {
+			g.paper[position] = true
+		} else {
+			g.most = max(g.most, position)
+		}
 		if each != nil {
 			each(Answered{At: time.UnixMicro(micros).UTC(), Position: position, Chain: g.chain})
 		}

@@ -21,10 +21,13 @@ type State struct {
 	Told        Chain
 	Halves      int64    // number of halves given
 	HalvesChain [32]byte // as in Answered
+	Permits     int64    // number of permissions for paper tickets
+	PermitsEnd  [32]byte // as in Permission
 	Torn        bool     // the files end in something that was never acknowledged: a call is being carried out, or a crash cut it off
 
-	sound sound
-	key   seal.KeeperKey
+	sound   sound
+	permits permits
+	key     seal.KeeperKey
 }
 
 func inspect(dir, id string) (State, error) {
@@ -36,15 +39,24 @@ func inspect(dir, id string) (State, error) {
 	if got := BlockID(s.Facts.Block); got != id {
 		return s, fmt.Errorf("%w: %s holds the block %s", ErrDamaged, dir, got)
 	}
-	// The halves are read first: in a folder at work, what was told when a half was given is there by the time the sales are read.
-	halves, err := readHalves(dir, id, s.Facts.Online, nil)
+	// The halves are read first: in a folder at work, what was told or permitted when a half was given is there by the time that is read.
+	halves, err := readHalves(dir, id, &s.Facts, nil)
 	if err != nil {
 		return s, err
 	}
 	if s.sound, err = readTold(dir, id, s.Facts.Online); err != nil {
 		return s, err
 	}
-	s.Told, s.Halves, s.HalvesChain, s.Torn = s.sound.chain, halves.lines, halves.chain, halves.torn || s.sound.torn
+	if s.permits, err = readPermits(dir, id, &s.Facts, nil); err != nil {
+		return s, err
+	}
+	s.Told, s.Halves, s.HalvesChain, s.Torn = s.sound.chain, halves.lines, halves.chain, halves.torn || s.sound.torn || s.permits.torn
+	s.Permits, s.PermitsEnd = s.permits.lines, s.permits.chain
+	for position := range halves.paper {
+		if _, ok := s.permits.paper[position]; !ok {
+			return s, fmt.Errorf("%w: %s: a half of the paper ticket at position %d was given and nobody permitted it: permissions are missing", ErrDamaged, dir, position)
+		}
+	}
 	if halves.most >= s.Told.Told {
 		return s, fmt.Errorf("%w: %s: a half of position %d was given and %d sales are told: sales are missing", ErrDamaged, dir, halves.most, s.Told.Told)
 	}
@@ -71,19 +83,25 @@ func Inspect(dir string) ([]State, error) {
 // ReadAnswered hands the halves that were given of a block to each, in order, from the folder of a keeper that may be at work. It refuses
 // with UnknownBlock or ErrDamaged.
 func ReadAnswered(dir, id string, each func(Facts, Answered)) error {
-	path := filepath.Join(dir, blocksFolder, id)
-	if !validID(id) {
-		return &Refusal{Name: UnknownBlock, Detail: "a block is named as its serials begin: 3002-00-0001"}
-	}
-	if _, err := os.Stat(path); err != nil {
-		return &Refusal{Name: UnknownBlock, Block: id}
-	}
-	facts, _, err := readFacts(path)
+	path, facts, err := factsOf(dir, id)
 	if err != nil {
 		return err
 	}
-	_, err = readHalves(path, id, facts.Online, func(a Answered) { each(facts, a) })
+	_, err = readHalves(path, id, &facts, func(a Answered) { each(facts, a) })
 	return err
+}
+
+// factsOf finds a block in a keeper's folder. It refuses with UnknownBlock or ErrDamaged.
+func factsOf(dir, id string) (path string, f Facts, err error) {
+	path = filepath.Join(dir, blocksFolder, id)
+	if !validID(id) {
+		return "", f, &Refusal{Name: UnknownBlock, Detail: "a block is named as its serials begin: 3002-00-0001"}
+	}
+	if _, err := os.Stat(path); err != nil {
+		return "", f, &Refusal{Name: UnknownBlock, Block: id}
+	}
+	f, _, err = readFacts(path)
+	return path, f, err
 }
 
 // ReadVerifier gives the public key of the keeper whose folder this is, as it wrote it when it first started; "" before that.

@@ -47,7 +47,8 @@ type Keeper interface {
 	// than the number told, which the refusal says) or ToldOtherwise (another sale was told there, whose position it says).
 	Tell(ctx context.Context, block string, from int64, sales []Sale) (Ack, error)
 	// Halves answers the keeper's half of the key of each position, up to MaxPositions of them, after noting it. It answers all of them
-	// or none: it refuses with UnknownBlock, BadRequest (no positions or too many), OutOfRange or NotTold (of a position, which it says).
+	// or none: it refuses with UnknownBlock, BadRequest (no positions or too many), OutOfRange, NotTold or, of the paper share,
+	// NotPermitted (of a position, which it says).
 	Halves(ctx context.Context, block string, positions []int64) ([]seal.Half, error)
 	// Status acknowledges all that was told of a block. It refuses with UnknownBlock.
 	Status(ctx context.Context, block string) (Ack, error)

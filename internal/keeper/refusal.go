@@ -17,10 +17,11 @@ const (
 	OutOfOrder    Name = "out_of_order"          // sales before these were not told
 	ToldOtherwise Name = "told_otherwise"        // another sale was told at this position
 	NotTold       Name = "not_told"              // the position was not told, so its half is not given
+	NotPermitted  Name = "not_permitted"         // the position is of the paper share, and nobody permitted it
 )
 
 // names lists them all, for whoever reads one from a wire.
-var names = []Name{BadRequest, Unauthorised, UnknownBlock, OutOfRange, OutOfOrder, ToldOtherwise, NotTold}
+var names = []Name{BadRequest, Unauthorised, UnknownBlock, OutOfRange, OutOfOrder, ToldOtherwise, NotTold, NotPermitted}
 
 // Error gives the name.
 func (n Name) Error() string { return string(n) }
@@ -30,7 +31,7 @@ type Refusal struct {
 	Name     Name
 	Block    string
 	Told     int64  // number of sales told, with OutOfOrder, ToldOtherwise and NotTold
-	Position int64  // the position refused, with OutOfRange, OutOfOrder, ToldOtherwise and NotTold
+	Position int64  // the position refused, with OutOfRange, OutOfOrder, ToldOtherwise, NotTold and NotPermitted
 	Detail   string // what to do, in English
 }
 
@@ -43,7 +44,7 @@ func (r *Refusal) Error() string {
 	switch r.Name {
 	case OutOfOrder, ToldOtherwise, NotTold:
 		text += fmt.Sprintf(": position %d of %d told", r.Position, r.Told)
-	case OutOfRange:
+	case OutOfRange, NotPermitted:
 		text += fmt.Sprintf(": position %d", r.Position)
 	default: // no position is at fault
 	}

@@ -67,7 +67,7 @@ func httpStatus(n Name) int {
 		return http.StatusNotFound
 	case OutOfRange:
 		return http.StatusUnprocessableEntity
-	case OutOfOrder, ToldOtherwise, NotTold:
+	case OutOfOrder, ToldOtherwise, NotTold, NotPermitted:
 		return http.StatusConflict
 	default:
 		return http.StatusBadRequest

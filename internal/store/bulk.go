@@ -30,6 +30,10 @@ type transaction interface {
 	revealTickets(revealed []Ticket) error // ErrWritten if one is not there, or was revealed
 	setNext(ids []string, next []int64) error
 	addPaid(lots []lotSum) error
+	setClaims(journal string, claims []ClaimChange) error
+	setPacks(packs []PackChange) error
+	setGuesses(guesses []GuessChange) error
+	addSightings(list []Sighting) error
 	moveHead(to rows.MoveHeadParams) error // ErrFenced if it is no longer where it was, or another's
 
 	send() error           // what waits
@@ -39,11 +43,16 @@ type transaction interface {
 }
 
 // asked is an Ask as lists sorted, without repetitions: rows are locked in one order, whoever asks. That is the journal,
-// balances, blocks, tickets, each by key, and persons after their balances; done acts come last, so that those of a person whose balance is asked are all there.
+// balances, blocks, tickets, issues, packs, retailers, claims and guesses, each by key, and persons after their balances; done acts come
+// last, so that those of a person whose balance is asked are all there.
 type asked struct {
 	accounts, persons, blocks []string
 	tickets                   []TicketRef
 	keys                      []ActKey
+
+	issues, retailers, guesses []string
+	packs                      []PackRef
+	claims                     []TicketRef
 }
 
 // lotSum is what is added to the counts of a lot.
@@ -84,14 +93,6 @@ func (w *batch) read(ask Ask) (*Found, error) {
 		}
 		accounts[i], f.Balances[a] = string(a), 0
 	}
-	ids := make([]string, len(ask.Blocks))
-	for i, id := range ask.Blocks {
-		ids[i] = string(id)
-	}
-	persons := make([]string, len(ask.Persons))
-	for i, id := range ask.Persons {
-		persons[i] = string(id)
-	}
 	for _, k := range ask.Keys {
 		if !utf8.ValidString(k.Actor) || !utf8.ValidString(k.Key) {
 			return nil, unfit("the key %.80q of %.80q is no text", k.Key, k.Actor)
@@ -99,8 +100,11 @@ func (w *batch) read(ask Ask) (*Found, error) {
 	}
 	keys := slices.DeleteFunc(slices.Clone(ask.Keys), func(k ActKey) bool { return k.Key == "" })
 	lists := &asked{
-		accounts: distinct(accounts, cmp.Compare), persons: distinct(persons, cmp.Compare), blocks: distinct(ids, cmp.Compare),
+		accounts: distinct(accounts, cmp.Compare), persons: texts(ask.Persons), blocks: texts(ask.Blocks),
 		tickets: distinct(slices.Clone(ask.Tickets), compareTickets), keys: distinct(keys, compareKeys),
+	}
+	if err := readCounter(ask, lists, f); err != nil {
+		return nil, err
 	}
 	if err := w.tx.read(w.journal.name, w.journal.token, lists, f); err != nil {
 		return nil, fencedIfNone(err)
@@ -133,6 +137,10 @@ func (w *batch) write(f *Found, d *Written) error {
 			return w.tx.setNext(ids, next)
 		}},
 		{"paid", len(d.Paid) + len(d.Revealed), func() error { return w.tx.addPaid(lotSums(d)) }},
+		{"claims", len(d.Claims), func() error { return w.tx.setClaims(w.journal.name, d.Claims) }},
+		{"packs", len(d.Packs), func() error { return w.tx.setPacks(d.Packs) }},
+		{"guesses", len(d.Guesses), func() error { return w.tx.setGuesses(d.Guesses) }},
+		{"sightings", len(d.Sightings), func() error { return w.tx.addSightings(d.Sightings) }},
 	} {
 		if err := w.fault(step.point); err != nil {
 			return err
@@ -143,6 +151,21 @@ func (w *batch) write(f *Found, d *Written) error {
 			}
 		}
 	}
+	return nil
+}
+
+// readCounter completes the lists by what is asked of the counter, and makes room for what is found.
+func readCounter(ask Ask, lists *asked, f *Found) error {
+	for _, g := range ask.Guesses {
+		if !utf8.ValidString(g) {
+			return unfit("the subject %.80q of guesses is no text", g)
+		}
+	}
+	lists.issues, lists.retailers, lists.guesses = texts(ask.Issues), texts(ask.Retailers), texts(ask.Guesses)
+	lists.packs, lists.claims = distinct(slices.Clone(ask.Packs), comparePacks), distinct(slices.Clone(ask.Claims), compareTickets)
+	f.Issues, f.Retailers = make(map[IssueID]Issue, len(lists.issues)), make(map[PersonID]Retailer, len(lists.retailers))
+	f.Packs, f.Claims = make(map[PackRef]Pack, len(lists.packs)), make(map[TicketRef]Claim, len(lists.claims))
+	f.Guesses = make(map[string]Guess, len(lists.guesses))
 	return nil
 }
 
@@ -165,6 +188,14 @@ func (w *batch) head(was ledger.Head, decided *Written) error {
 func unrevealed(touched int64, revealed []Ticket) error {
 	if touched != int64(len(revealed)) {
 		return unfit("%d of %d tickets could be revealed", touched, len(revealed))
+	}
+	return nil
+}
+
+// changed is what becomes of touching so many rows that were to be changed: errMoved if another node has changed one meanwhile.
+func changed(touched int64, rows int) error {
+	if touched != int64(rows) {
+		return errMoved
 	}
 	return nil
 }
@@ -202,6 +233,11 @@ func columns[K ~string, V ~int64](m map[K]V) ([]string, []int64) {
 	return names, values
 }
 
+// texts is distinct names.
+func texts[T ~string](list []T) []string {
+	return distinct(each(list, func(t T) string { return string(t) }), cmp.Compare)
+}
+
 func distinct[T comparable](list []T, compare func(a, b T) int) []T {
 	slices.SortFunc(list, compare)
 	return slices.Compact(list)
@@ -209,6 +245,10 @@ func distinct[T comparable](list []T, compare func(a, b T) int) []T {
 
 func compareTickets(a, b TicketRef) int {
 	return cmp.Or(cmp.Compare(a.Block, b.Block), cmp.Compare(a.Position, b.Position))
+}
+
+func comparePacks(a, b PackRef) int {
+	return cmp.Or(cmp.Compare(a.Block, b.Block), cmp.Compare(a.Pack, b.Pack))
 }
 
 func compareKeys(a, b ActKey) int {

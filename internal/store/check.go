@@ -32,7 +32,7 @@ func unfit(format string, args ...any) error {
 
 // check refuses a decision that does not follow from what was found, so that no fault of whoever decides can leave the
 // database with balances that their entries do not make, or a block with a gap.
-func check(f *Found, d *Written) error {
+func check(ask Ask, f *Found, d *Written) error {
 	if n := int64(len(d.Acts)); n > 0 {
 		if d.Head.Seq != f.Head.Seq+n {
 			return unfit("%d acts after act %d do not end at %d", n, f.Head.Seq, d.Head.Seq)
@@ -62,7 +62,7 @@ func check(f *Found, d *Written) error {
 			return unfit("lot %d of block %s is paid %d times more", ref.Lot, ref.Block, n)
 		}
 	}
-	return nil
+	return checkCounter(ask, f, d)
 }
 
 // checkBalances recomputes the balances from the transfers.

@@ -60,8 +60,8 @@ type Claim struct {
 	Reference   string   // of the reservation, or of the file
 	Expires     int64    // of a reservation
 	At          int64
-	Seq         int64  // of the last act about it, in Journal
-	Journal     string // filled in by Commit where it is ""
+	Seq         int64  // of the last act about it
+	Journal     string // of that act: filled in by Commit
 	Link        string // the serial that was given in exchange, or for which this one was given
 }
 

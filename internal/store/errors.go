@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -19,11 +20,15 @@ const (
 	pgDeadlock       = "40P01"
 )
 
-// unique reports whether a row broke a unique index, and whether it was that of the idempotency keys.
+// errMoved is that a row is no longer as it was found.
+var errMoved = fmt.Errorf("%w (another node changed it)", ErrStale)
+
+// unique reports whether a row broke a unique index, and whether it was one by which nodes meet: that of the idempotency keys, and those
+// of what the counter found not there.
 func unique(err error) (broke, key bool) {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.Code == pgUnique {
-		return true, pg.ConstraintName == "act_key"
+		return true, slices.Contains([]string{"act_key", "claim_pkey", "pack_pkey", "guess_pkey", "sighting_pkey"}, pg.ConstraintName)
 	}
 	var lite *sqlite.Error
 	if errors.As(err, &lite) && (lite.Code() == sqliteUnique || lite.Code() == sqlitePrimaryKey) {
@@ -33,9 +38,9 @@ func unique(err error) (broke, key bool) {
 }
 
 // again reports whether the same transaction may well pass when it is tried once more: another node has just committed the
-// same act, or stood in the way.
+// same act, changed the same claim, or stood in the way.
 func again(err error) bool {
-	if _, key := unique(err); key {
+	if _, key := unique(err); key || errors.Is(err, errMoved) {
 		return true
 	}
 	var pg *pgconn.PgError

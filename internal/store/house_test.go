@@ -146,6 +146,8 @@ func (s *Store) dump(t testing.TB) string {
 	for table, order := range map[string]string{
 		"person": "id", "session": "token", "act": "journal, seq", "transfer": "journal, seq, n", "fold": "journal, account",
 		"block": "id", "lot_paid": "block, lot", "ticket": "block, position", "proposal": "id",
+		"issue": "id", "retailer": "person", "pack": "block, pack", "claim": "block, position", "guess": "subject",
+		"sighting": "block, position, at, n", "claim_file": "id", "block_seeds": "block",
 	} {
 		list, err := s.reader.QueryContext(t.Context(), "select * from "+table+" order by "+order)
 		must(t, err)

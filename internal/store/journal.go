@@ -13,8 +13,8 @@ import (
 // the transaction, when only the answer can be lost.
 func FaultPoints() []string {
 	return []string{
-		"begin", "read", "decided", "acts", "transfers", "balances", "sold", "revealed", "next", "paid", "also", "head",
-		"commit", "committed",
+		"begin", "read", "decided", "acts", "transfers", "balances", "sold", "revealed", "next", "paid",
+		"claims", "packs", "guesses", "sightings", "also", "head", "commit", "committed",
 	}
 }
 
@@ -66,7 +66,7 @@ func (j *Journal) expire(ctx context.Context, at time.Time) error {
 // does not fit what was found. Nothing was written then, nor after any other error but ErrUnsure, when the answer to the
 // commit itself was lost.
 func (j *Journal) Commit(ctx context.Context, ask Ask, decide func(*Found) (*Written, error), also ...func(context.Context, *Tx) error) error {
-	const tries = 3 // one for the act of another node, one for a deadlock with it
+	const tries = 5 // some for acts, claims and packs of other nodes, which come one after another, one for a deadlock with one of them
 	var err, theirs error
 	var more func(tx *Tx) error
 	if len(also) > 0 {
@@ -120,7 +120,7 @@ func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Writte
 	if decided == nil {
 		decided = &Written{}
 	}
-	if err := check(found, decided); err != nil {
+	if err := check(ask, found, decided); err != nil {
 		return err
 	}
 	if err := w.write(found, decided); err != nil {

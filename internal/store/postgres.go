@@ -162,6 +162,7 @@ func (t *inPostgres) readOnce(journal string, token int64, ask *asked, f *Found,
 			"select "+ticketColumns+" from ticket where (block, position) in (select * from unnest($1::text[], $2::bigint[])) "+
 				"order by block, position for update", blocks, positions)
 	}
+	t.readCounter(ask, f)
 	if n := len(ask.keys); n > 0 {
 		actors, texts := make([]string, n), make([]string, n)
 		for i, k := range ask.keys {

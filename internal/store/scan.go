@@ -12,6 +12,12 @@ const (
 	transferColumns = "journal, seq, n, at, debit, credit, amount, debit_held, credit_held"
 	blockColumns    = "id, game, issue, number, play, state, price, first, online_end, next, told, folder, manifest, version, ord"
 	ticketColumns   = "block, position, owner, play, price, sold_at, journal, seq, digest, revealed_at, lot, composition, secret, paid"
+	issueColumns    = "id, state, opened, opening_notice, closed, closing_notice, closing_day, lapses"
+	retailerColumns = "person, commission, credit, since"
+	packColumns     = "block, pack, state, retailer, at, activated, settled, price, commission"
+	claimColumns    = "block, position, state, amount, lot, composition, actor, reference, expires, at, journal, seq, link"
+	guessColumns    = "subject, failures, since, until"
+	sightingColumns = "block, position, at, n, actor, answer"
 )
 
 // scanner is a row, of one or of several.
@@ -37,6 +43,37 @@ func scanTicket(row scanner) (Ticket, error) {
 	err := row.Scan(&t.Block, &t.Position, &t.Owner, &t.Play, &t.Price, &t.SoldAt, &t.Journal, &t.Seq, &t.Digest, &t.RevealedAt,
 		&t.Lot, &t.Composition, &t.Secret, &t.Paid)
 	return ticketOf(t), err
+}
+
+func scanIssue(row scanner) (Issue, error) {
+	var i rows.Issue
+	err := row.Scan(&i.ID, &i.State, &i.Opened, &i.OpeningNotice, &i.Closed, &i.ClosingNotice, &i.ClosingDay, &i.Lapses)
+	return issueOf(i), err
+}
+
+func scanRetailer(row scanner) (Retailer, error) {
+	var r rows.Retailer
+	err := row.Scan(&r.Person, &r.Commission, &r.Credit, &r.Since)
+	return retailerOf(r), err
+}
+
+func scanPack(row scanner) (Pack, error) {
+	var p rows.Pack
+	err := row.Scan(&p.Block, &p.Pack, &p.State, &p.Retailer, &p.At, &p.Activated, &p.Settled, &p.Price, &p.Commission)
+	return packOf(p), err
+}
+
+func scanClaim(row scanner) (Claim, error) {
+	var c rows.Claim
+	err := row.Scan(&c.Block, &c.Position, &c.State, &c.Amount, &c.Lot, &c.Composition, &c.Actor, &c.Reference, &c.Expires, &c.At,
+		&c.Journal, &c.Seq, &c.Link)
+	return claimOf(c), err
+}
+
+func scanGuess(row scanner) (Guess, error) {
+	var g rows.Guess
+	err := row.Scan(&g.Subject, &g.Failures, &g.Since, &g.Until)
+	return guessOf(g), err
 }
 
 // kept is a row of balance.

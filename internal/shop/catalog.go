@@ -18,10 +18,13 @@ import (
 	"tirage/seal"
 )
 
-// shelf is a block in the house with its files open. Nothing of it changes but the row, which is read anew.
+// shelf is a block in the house with its files open. Nothing of it changes but the row, which is read anew, and the claim key, which may
+// come later.
 type shelf struct {
-	stock *press.Stock
-	key   seal.HouseKey
+	stock   *press.Stock
+	key     seal.HouseKey
+	claim   seal.ClaimKey // of its paper tickets; none where noClaim says why
+	noClaim error
 }
 
 // catalog is what this node knows of the blocks. The database has the last word in every transaction.
@@ -46,7 +49,13 @@ func (c *catalog) load(ctx context.Context, s *Shop) error {
 	c.blocks = map[store.BlockID]store.Block{}
 	for _, row := range rows {
 		c.blocks[row.ID] = row
-		if _, open := c.shelves[row.ID]; open || row.State == store.Destroyed {
+		if opened := c.shelves[row.ID]; opened != nil {
+			if opened.noClaim != nil {
+				opened.claim, opened.noClaim = s.claimKey(opened.stock)
+			}
+			continue
+		}
+		if row.State == store.Destroyed {
 			continue
 		}
 		opened, err := s.open(row.Folder, row.ID, row.Manifest)
@@ -72,7 +81,9 @@ func (s *Shop) open(folder string, id store.BlockID, manifest [32]byte) (*shelf,
 	case stock.Manifest.Digest() != press.Digest(manifest):
 		err = errors.New("the manifest is not the one that was registered")
 	default:
-		opened.key, err = s.houseKey(stock)
+		if opened.key, err = s.houseKey(stock); err == nil {
+			opened.claim, opened.noClaim = s.claimKey(stock)
+		}
 	}
 	if err != nil {
 		stock.Close()
@@ -144,6 +155,41 @@ func (s *Shop) houseKey(stock *press.Stock) (seal.HouseKey, error) {
 			"le fichier %s.house n’est pas la clé de ce bloc-ci : dérivez-la de la graine de la maison et du manifeste du bloc (tirage key house)", id)
 	}
 	return key, nil
+}
+
+// claimKey reads the claim key of a block from the folder of keys; a specimen's comes from the seeds that lie with it. Where there is none,
+// or another block's, no paper ticket of the block is claimed.
+func (s *Shop) claimKey(stock *press.Stock) (seal.ClaimKey, error) {
+	if stock.Manifest.Specimen {
+		a, _, err := stock.Seeds()
+		if err != nil {
+			return seal.ClaimKey{}, err
+		}
+		return seal.NewClaimKey(a, stock.Manifest.Block)
+	}
+	id := blockID(stock.Manifest.Block)
+	text, err := os.ReadFile(filepath.Join(s.Keys, string(id)+".claim"))
+	if err != nil {
+		return seal.ClaimKey{}, bad("no_claim_key", "the claim key of block %s is not in the house’s folder of keys: the house puts it there as %s.claim (tirage key claim)",
+			"la clé des demandes de paiement du bloc %s n’est pas dans le dossier de clés de la maison : la maison l’y met sous le nom %s.claim (tirage key claim)", id, id)
+	}
+	key, err := stock.Manifest.ReadClaimKey(text)
+	if err != nil {
+		return key, bad("wrong_claim_key", "the file %s.claim is not the claim key of this very block: the house derives it from its seed and the block’s manifest (tirage key claim)",
+			"le fichier %s.claim n’est pas la clé des demandes de paiement de ce bloc-ci : la maison la dérive de sa graine et du manifeste du bloc (tirage key claim)", id)
+	}
+	return key, nil
+}
+
+// claims gives an open block with the key of its paper tickets. It refuses with ErrUnknownBlock, no_claim_key or wrong_claim_key.
+func (c *catalog) claims(id store.BlockID) (*press.Stock, store.Block, seal.ClaimKey, error) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	opened := c.shelves[id]
+	if opened == nil {
+		return nil, store.Block{}, seal.ClaimKey{}, ErrUnknownBlock
+	}
+	return opened.stock, c.blocks[id], opened.claim, opened.noClaim
 }
 
 func (c *catalog) close() {

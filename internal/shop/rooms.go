@@ -78,6 +78,12 @@ func (s *Shop) Stock(id store.BlockID) (*press.Stock, store.Block, error) {
 	return opened.stock, row, nil
 }
 
+// Claims is Stock with the key that opens its paper tickets together with their VIRN. It refuses with ErrUnknownBlock, no_claim_key or
+// wrong_claim_key; after the last two the stock is given nevertheless.
+func (s *Shop) Claims(id store.BlockID) (*press.Stock, store.Block, seal.ClaimKey, error) {
+	return s.catalog.claims(id)
+}
+
 // BlockOf names the block of a serial.
 func BlockOf(n seal.Serial) store.BlockID {
 	return blockID(seal.Block{Game: n.Game, Issue: n.Issue, Number: n.Block})
@@ -85,6 +91,9 @@ func BlockOf(n seal.Serial) store.BlockID {
 
 // Found is what was asked for, as it was when the transaction began.
 func (b *Batch) Found() *store.Found { return b.found }
+
+// Seq is the place in this node's journal of the act that was posted last; the next one has the place after it.
+func (b *Batch) Seq() int64 { return b.head.Seq }
 
 // At is the time of the acts of this transaction, in microseconds since 1970, UTC.
 func (b *Batch) At() int64 { return b.at }
@@ -94,3 +103,11 @@ func (b *Batch) Balance(a ledger.Account) money.Cents { return b.books.Balance(a
 
 // Paid counts a lot that an act of this batch pays.
 func (b *Batch) Paid(lot store.LotRef) { b.out.Paid[lot]++ }
+
+// Place reads where a list goes on, and how much of it is wanted. It refuses with bad_cursor or bad_limit.
+func Place(after string, limit int) (store.Cursor, error) { return page(after, limit) }
+
+// Cut makes a page of a list of one more row than it holds.
+func Cut[T any](rows []T, limit int, cursor func(T) store.Cursor) Page[T] {
+	return paged(rows, limit, cursor)
+}

@@ -9,22 +9,24 @@ import (
 	"tirage/ledger"
 )
 
-// decision prepares what a decision about a proposal does, and writes on the act what it is about. It refuses as the proposed act itself
-// is refused now.
-func (s *Shop) decision(ctx context.Context, row store.Proposal, approve bool, a *ledger.Act) (Effect, error) {
-	e, err := s.effectOf(Kind(row.Kind), row.Body)
-	if err != nil {
-		return nil, err
+// decision prepares what a decision about a proposal does, and writes on the act what it is about. It gives what is to be said of it
+// behind the decider's words. It refuses as the proposed act itself is refused now.
+func (s *Shop) decision(ctx context.Context, row store.Proposal, approve bool, a *ledger.Act) (e Effect, came string, err error) {
+	if e, err = s.effectOf(Kind(row.Kind), row.Body); err != nil {
+		return nil, "", err
 	}
 	if !approve {
-		return &rejection{}, nil
+		return &rejection{}, "", nil
 	}
 	subject, err := e.Prepare(ctx, s)
 	if err == nil {
 		err = e.Approve(ctx, s)
 	}
 	a.Kind, a.Note = "approve", fmt.Sprintf("%s %s: ", row.Kind, subject)
-	return &approval{e, row.Proposer}, err
+	if told, ok := e.(interface{ came() string }); ok && err == nil {
+		came = told.came()
+	}
+	return &approval{e, row.Proposer}, came, err
 }
 
 // rejection does nothing.

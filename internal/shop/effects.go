@@ -263,54 +263,6 @@ func (d *destruction) Also(ctx context.Context, tx *store.Tx) error {
 
 func (*destruction) Approve(context.Context, *Shop) error { return nil }
 
-// reconstruction opens a sold ticket for the house, with the keeper's half: when its owner contests what was shown, say.
-type reconstruction struct {
-	Nothing `json:"-"`
-
-	Ticket string `json:"ticket"` // its serial
-
-	found string
-}
-
-// Prepare refuses with ErrUnknownTicket. It asks nothing of the keeper: one person alone opens no ticket.
-func (r *reconstruction) Prepare(ctx context.Context, s *Shop) (string, error) {
-	t, opened, err := s.bySerial(ctx, r.Ticket)
-	if err != nil {
-		return "", err
-	}
-	serial, err := opened.stock.Manifest.Block.Serial(int(t.Position))
-	if err != nil {
-		return "", err
-	}
-	return serial.String(), nil
-}
-
-// Approve opens the ticket. What a sealed one shows is its owner's to see first: of such a one only that it opens is said. It refuses as a
-// reveal does.
-func (r *reconstruction) Approve(ctx context.Context, s *Shop) error {
-	t, opened, err := s.bySerial(ctx, r.Ticket)
-	if err != nil {
-		return err
-	}
-	made, err := s.unseal(ctx, &t, opened)
-	if err != nil {
-		return err
-	}
-	r.found = "it opens, and is still sealed"
-	if t.Revealed() {
-		r.found = "lot " + s.Currency.Plain(made.Amount)
-		if int64(made.Outcome.Lot) != t.Lot || made.Amount != t.Paid {
-			r.found += ", not what was paid"
-		}
-	}
-	return nil
-}
-
-func (r *reconstruction) Decide(_ *Batch, a *ledger.Act) error {
-	a.Note += " (" + r.found + ")"
-	return nil
-}
-
 // adjustment corrects an account from the house's own money, or to it.
 type adjustment struct {
 	Nothing `json:"-"`

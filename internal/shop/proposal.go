@@ -56,6 +56,7 @@ type Proposal struct {
 	Decider  store.PersonID  `json:"decider,omitempty"`
 	Decided  int64           `json:"decided,omitempty"`
 	Note     string          `json:"note,omitempty"` // the decider's words, and what came of it
+	Face     json.RawMessage `json:"face,omitempty"` // of a paper ticket that was made again: a face file
 }
 
 // Effect is what an approved proposal does. Its JSON form is the body of the proposal; it embeds Nothing for the parts it has not.
@@ -160,7 +161,7 @@ func checkReason(reason string) error {
 func (s *Shop) proposal(row store.Proposal) Proposal {
 	p := Proposal{
 		ID: row.ID, Kind: Kind(row.Kind), Body: row.Body, Reason: row.Reason, Proposer: row.Proposer, Created: row.Created, Expires: row.Expires,
-		State: row.State, Decider: row.Decider, Decided: row.Decided, Note: row.Note,
+		State: row.State, Decider: row.Decider, Decided: row.Decided, Note: row.Note, Face: s.faceOf(&row),
 	}
 	if p.State == store.Pending && p.Expires <= s.now().UnixMicro() {
 		p.State = Expired
@@ -187,6 +188,18 @@ func (s *Shop) Proposals(ctx context.Context, by By, state, after string, limit 
 		list.Items = append(list.Items, s.proposal(row))
 	}
 	return list, nil
+}
+
+// Proposal is one proposal, in whatever state. It refuses with ErrRole or ErrUnknownProposal.
+func (s *Shop) Proposal(ctx context.Context, by By, id string) (Proposal, error) {
+	if err := by.may(Operator, Auditor, Administrator); err != nil {
+		return Proposal{}, err
+	}
+	row, err := s.store.Proposal(ctx, id)
+	if errors.Is(err, store.ErrUnknown) {
+		return Proposal{}, ErrUnknownProposal
+	}
+	return s.proposal(row), err
 }
 
 // decidable refuses with expired, decided or same_person; and, to have it approved, with proposer_locked.
@@ -228,10 +241,11 @@ func (s *Shop) Decide(ctx context.Context, by By, id string, approve bool, reaso
 		return Proposal{}, err
 	}
 	a := by.act("reject")
-	e, err := s.decision(ctx, row, approve, a)
+	e, came, err := s.decision(ctx, row, approve, a)
 	if err != nil {
 		return Proposal{}, err
 	}
+	reason += came
 	a.Subject, a.Note = id, a.Note+reason
 	row.State, row.Decider, row.Decided, row.Note = Rejected, by.Person, s.now().UnixMicro(), reason
 	if approve {

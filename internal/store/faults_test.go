@@ -11,6 +11,7 @@ import (
 
 	"tirage/ledger"
 	"tirage/money"
+	"tirage/retail"
 )
 
 var errFault = errors.New("the plug was pulled")
@@ -22,7 +23,7 @@ func TestFaults(t *testing.T) {
 		for _, point := range FaultPoints() {
 			t.Run(point, func(t *testing.T) {
 				var armed, seen bool
-				h := newHouse(t, d.fresh(t), Options{Fault: func(at string) error {
+				h := counterHouse(t, d.fresh(t), Options{Fault: func(at string) error {
 					if armed && at == point {
 						seen = true
 						return errFault
@@ -33,16 +34,29 @@ func TestFaults(t *testing.T) {
 					must(t, d.deposit("anne", "d1", 1, 1000))
 					return d.buy("anne", "b1", 2, firstBlock)
 				}))
+				must(t, h.decide(t, 1, func(d *draft) error {
+					d.guess(0, 1, 2)
+					return errors.Join(d.claim(0, retail.Reserved, "rita", 2), d.pack(0, retail.Active, "rita", 2))
+				}))
 				everything := func() error {
 					ref := TicketRef{firstBlock, 0}
-					ask := Ask{Accounts: []ledger.Account{wallet("anne")}, Blocks: []BlockID{firstBlock}, Tickets: []TicketRef{ref}, Keys: []ActKey{{"anne", "b2"}}}
+					ask := counterAsk(2)
+					ask.Accounts, ask.Tickets, ask.Keys = []ledger.Account{wallet("anne")}, []TicketRef{ref}, []ActKey{{"anne", "b2"}}
 					return h.Commit(t.Context(), ask, func(f *Found) (*Written, error) {
 						d := begin(f)
 						if len(f.Done) > 0 {
 							return nil, errors.New("done")
 						}
-						return &d.Written, errors.Join(d.buy("anne", "b2", 3, firstBlock), d.reveal(ref, 4, 1, 100))
-					}, func(ctx context.Context, tx *Tx) error { return tx.AddPerson(ctx, personNamed("anne")) })
+						err := errors.Join(d.buy("anne", "b2", 3, firstBlock), d.reveal(ref, 4, 1, 100))
+						for i := range int64(2) { // one that is there, and one that is not
+							err = errors.Join(err, d.claim(i, retail.Paid, "rita", 5), d.pack(i, retail.Settled, "rita", 5))
+							d.guess(i, 3, 5)
+							d.see(i, 5, "rita", "pay")
+						}
+						return &d.Written, err
+					}, func(ctx context.Context, tx *Tx) error {
+						return errors.Join(tx.AddPerson(ctx, personNamed("anne")), tx.CloseIssue(ctx, Issue{ID: firstBlock.Issue(), Closed: 6, Lapses: 7}))
+					})
 				}
 				before := h.dump(t)
 				armed = true
@@ -63,7 +77,7 @@ func TestFaults(t *testing.T) {
 				if err := everything(); (err != nil) != written {
 					t.Errorf("then: %v", err)
 				}
-				if acts := h.audit(t); acts != 4 {
+				if acts := h.audit(t); acts != 10 {
 					t.Errorf("%d acts", acts)
 				}
 			})

@@ -13,5 +13,8 @@ type Counter struct {
 
 // Open opens the counter of a house that has not let anybody in yet, and admits the acts of the counter that need two persons.
 func Open(s *shop.Shop, kept *store.Store) *Counter {
-	return &Counter{shop: s, store: kept}
+	c := &Counter{shop: s, store: kept}
+	s.Admit(CloseIssue, func() shop.Effect { return &closing{counter: c} })
+	s.Admit(PublishSeeds, func() shop.Effect { return &publication{counter: c} })
+	return c
 }

@@ -16,6 +16,7 @@ import (
 	"tirage/internal/store"
 	"tirage/ledger"
 	"tirage/money"
+	"tirage/retail"
 	"tirage/seal"
 )
 
@@ -23,6 +24,7 @@ import (
 //
 //	onEach(t, func(t *testing.T, d database) {
 //		h := newHouse(t, options{dsn: d.fresh(t)}) // a house with the small block, registered by h.operator and h.second
+//		shopkeeper := h.open()                     // the issue is open, and somebody is a retailer, with all paper packs active
 //		ticket := h.paper(20_00, 0)                // the first paper ticket with a lot of 20 €, with its numbers
 //		…
 //		h.pass(time.Hour)                          // the house's clock goes on when it is told to, or by a millisecond a look
@@ -166,8 +168,8 @@ type options struct {
 	change func(*shop.Options)
 }
 
-// open opens a house; what it holds stays in its folder and its database.
-func open(t testing.TB, o options) *house {
+// openHouse opens a house; what it holds stays in its folder and its database.
+func openHouse(t testing.TB, o options) *house {
 	t.Helper()
 	h := &house{t: t, dir: o.dir, dsn: o.dsn, clock: o.clock}
 	if h.dir == "" {
@@ -211,7 +213,7 @@ func open(t testing.TB, o options) *house {
 // newHouse is a house with the small block registered, two operators, and nothing else, that is closed when the test ends.
 func newHouse(t testing.TB, o options) *house {
 	t.Helper()
-	h := open(t, o)
+	h := openHouse(t, o)
 	t.Cleanup(h.close)
 	h.operator, h.second = h.person(shop.Operator), h.person(shop.Operator)
 	h.block = h.register(small(t, 1))
@@ -237,6 +239,27 @@ func (h *house) close() {
 // register gives a specimen to the keeper and registers it by two persons.
 func (h *house) register(folder string) store.BlockID {
 	h.t.Helper()
+	id := h.give(folder)
+	if err := h.approve(shop.RegisterBlock, fmt.Sprintf(`{"folder":%q,"play":true}`, folder)); err != nil {
+		h.t.Fatal(err)
+	}
+	return id
+}
+
+// propose gives a specimen to the keeper and proposes to register it.
+func (h *house) propose(folder string) (proposal string) {
+	h.t.Helper()
+	h.give(folder)
+	p, err := h.shop.Propose(h.t.Context(), h.operator, shop.RegisterBlock, fmt.Appendf(nil, `{"folder":%q,"play":true}`, folder), "a good reason")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return p.ID
+}
+
+// give gives a specimen to the keeper.
+func (h *house) give(folder string) store.BlockID {
+	h.t.Helper()
 	stock, err := press.OpenStock(folder, "", nil)
 	if err != nil {
 		h.t.Fatal(err)
@@ -258,10 +281,31 @@ func (h *house) register(folder string) store.BlockID {
 	if err := keeper.Add(filepath.Join(h.dir, "keeper"), facts, key, manifest); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := h.approve(shop.RegisterBlock, fmt.Sprintf(`{"folder":%q,"play":true}`, folder)); err != nil {
+	return store.BlockID(fmt.Sprintf("%04d-%02d-%04d", facts.Block.Game, facts.Block.Issue, facts.Block.Number))
+}
+
+// player is somebody with play money.
+func (h *house) player(cents money.Cents) shop.By {
+	h.t.Helper()
+	by := h.person(shop.Player)
+	if _, err := h.shop.Deposit(h.t.Context(), by, "first", cents, true); err != nil {
 		h.t.Fatal(err)
 	}
-	return store.BlockID(fmt.Sprintf("%04d-%02d-%04d", facts.Block.Game, facts.Block.Issue, facts.Block.Number))
+	return by
+}
+
+// acts counts the acts of a kind.
+func (h *house) acts(kind string) (n int) {
+	h.t.Helper()
+	for r, err := range h.store.Acts(h.t.Context(), "one", 0) {
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		if r.Act.Kind == kind {
+			n++
+		}
+	}
+	return n
 }
 
 // look opens the block for the test, which knows all its numbers as its press does.
@@ -310,6 +354,78 @@ func (h *house) person(role shop.Role) shop.By {
 		h.t.Fatal(err)
 	}
 	return shop.By{Person: p.ID, Role: role, Origin: "here"}
+}
+
+// commission and limit are the terms of the tests' retailers.
+const (
+	commission = 50_000 // parts per million
+	limit      = money.Cents(100_000_00)
+)
+
+// retailer makes somebody a retailer.
+func (h *house) retailer() shop.By {
+	h.t.Helper()
+	by := h.person(shop.Retailer)
+	terms := Terms{Person: by.Person, Commission: commission, Limit: limit, Reason: "a good shop"}
+	if _, err := h.AddRetailer(h.t.Context(), h.operator, "add-"+string(by.Person), terms); err != nil {
+		h.t.Fatal(err)
+	}
+	return by
+}
+
+// open opens the block's issue, and gives a new retailer all paper packs, active.
+func (h *house) open() shop.By {
+	h.t.Helper()
+	h.openIssue()
+	by := h.retailer()
+	h.deliver(by, smallOnline, smallPacks-1)
+	return by
+}
+
+func (h *house) openIssue() {
+	h.t.Helper()
+	if _, err := h.OpenIssue(h.t.Context(), h.operator, "open-issue", h.block.Issue(), "notice of opening"); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// deliver gives packs to a retailer, who activates them.
+func (h *house) deliver(to shop.By, first, last int64) {
+	h.t.Helper()
+	h.move(h.operator, retail.Received, to, first, last)
+	h.move(to, retail.Confirmed, to, first, last)
+	h.move(to, retail.Active, to, first, last)
+}
+
+// move moves packs of a retailer.
+func (h *house) move(by shop.By, to retail.PackState, of shop.By, first, last int64) Moved {
+	h.t.Helper()
+	p := Packs{Block: h.block, First: first, Last: last, Retailer: of.Person}
+	m, err := h.Move(h.t.Context(), by, fmt.Sprintf("%s-%d-%d", to, first, last), to, p)
+	if err != nil {
+		h.t.Fatalf("packs %d to %d become %s: %v", first, last, to, err)
+	}
+	return m
+}
+
+// closeIssue closes the block's issue today, and gives the moment at which its claims lapse.
+func (h *house) closeIssue() time.Time {
+	h.t.Helper()
+	today := retail.ParisDay(h.shop.Time())
+	body := fmt.Sprintf(`{"issue":%q,"notice":"notice of closing","day":%q}`, h.block.Issue(), today)
+	if err := h.approve(CloseIssue, body); err != nil {
+		h.t.Fatal(err)
+	}
+	_, at := retail.Lapse(today, 30)
+	return time.UnixMicro(at)
+}
+
+// refused fails the test unless an act was refused by this name.
+func (h *house) refused(err error, name string) {
+	h.t.Helper()
+	if got := shop.RefusalName(err); got != name {
+		h.t.Errorf("refused with %q (%v), not with %q", got, err, name)
+	}
 }
 
 // ticket is a paper ticket as its holder has it.

@@ -7,6 +7,7 @@ import (
 
 	"tirage/ledger"
 	"tirage/money"
+	"tirage/retail"
 )
 
 const group = 1000 // sales in a transaction
@@ -113,6 +114,34 @@ func BenchmarkRaw(b *testing.B) {
 				tx.rollback()
 			}
 			b.ReportMetric(float64(group*b.N)/b.Elapsed().Seconds(), "sales/s")
+		})
+	}
+}
+
+// BenchmarkClaims reserves and pays groups of tickets, each in a transaction of its own: two acts, a transfer and a claim written twice for
+// each ticket.
+func BenchmarkClaims(b *testing.B) {
+	for _, d := range databases() {
+		b.Run(d.name, func(b *testing.B) {
+			h := counterHouse(b, d.fresh(b), Options{})
+			made := int64(0)
+			for b.Loop() {
+				ask := Ask{Issues: []IssueID{firstBlock.Issue()}, Retailers: []PersonID{"rita"}, Packs: []PackRef{{firstBlock, made / group}}}
+				for i := range int64(group) {
+					ask.Claims = append(ask.Claims, TicketRef{firstBlock, made + i*7919%group})
+				}
+				for _, state := range []retail.ClaimState{retail.Reserved, retail.Paid} {
+					must(b, h.Commit(b.Context(), ask, func(f *Found) (*Written, error) {
+						d := begin(f)
+						for _, ref := range ask.Claims {
+							must(b, d.claim(ref.Position, state, "rita", made))
+						}
+						return &d.Written, nil
+					}))
+				}
+				made += group
+			}
+			b.ReportMetric(float64(made)/b.Elapsed().Seconds(), "claims/s")
 		})
 	}
 }

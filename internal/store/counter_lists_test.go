@@ -34,7 +34,12 @@ func TestCounterLists(t *testing.T) {
 			return int(b.Position - a.Position)
 		})
 		for _, f := range []ClaimFilter{
-			{}, {By: "rita"}, {State: retail.Paid}, {Block: firstBlock, By: "rolf", State: retail.Reserved}, {Block: "1001-00-0001"}, {From: 103, To: 107},
+			{},
+			{By: "rita"},
+			{State: retail.Paid},
+			{Block: firstBlock, By: "rolf", State: retail.Reserved},
+			{Block: "1001-00-0001"},
+			{From: 103, To: 107},
 			{By: "rolf", From: 102, To: 110},
 		} {
 			var got, want []Claim

@@ -213,7 +213,7 @@ func TestSuspects(t *testing.T) {
 			if len(page) == 0 {
 				break
 			}
-			list, after = append(list, page...), page[0].Sighting.Cursor()
+			list, after = append(list, page...), page[0].Cursor()
 		}
 		if len(list) != 2 || list[0].Position != 0 || list[1].Position != 3 {
 			t.Fatalf("suspects: %+v", list)

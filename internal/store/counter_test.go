@@ -51,14 +51,14 @@ func (d *draft) pack(i int64, state retail.PackState, retailer PersonID, at int6
 	p := d.found.Packs[ref]
 	was := p.State
 	p.PackRef, p.State, p.At = ref, state, at
-	switch state {
-	case retail.Active:
-		p.Activated = at
-	case retail.Settled:
-		p.Settled, p.Price, p.Commission = at, money.Cents(15000+i), money.Cents(750+i)
-	}
-	if p.Settled == 0 || state == retail.Settled {
+	if p.Settled == 0 {
 		p.Retailer = retailer
+	}
+	if state == retail.Active {
+		p.Activated = at
+	}
+	if state == retail.Settled {
+		p.Settled, p.Price, p.Commission = at, money.Cents(15000+i), money.Cents(750+i)
 	}
 	d.Packs = append(d.Packs, PackChange{p, was})
 	return d.post(ledger.Act{Kind: "pack", Actor: string(retailer), Role: "retailer", At: at, Subject: fmt.Sprint(ref)})

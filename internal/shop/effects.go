@@ -11,6 +11,7 @@ import (
 	"tirage/internal/store"
 	"tirage/ledger"
 	"tirage/money"
+	"tirage/retail"
 	"tirage/seal"
 )
 
@@ -39,7 +40,8 @@ type registration struct {
 }
 
 // Prepare opens the block and reads its files whole. It refuses with bad_folder, manifest_changed, specimen, not_specimen, signature,
-// block_files, no_online_share, currency, game_version, no_house_key, wrong_house_key, keeper_unknown, keeper_other or block_exists.
+// block_files, no_online_share, currency, game_version, no_house_key, wrong_house_key, keeper_unknown, keeper_other, block_exists or
+// issue_closed.
 func (r *registration) Prepare(ctx context.Context, s *Shop) (string, error) {
 	if !filepath.IsAbs(r.Folder) {
 		return "", bad("bad_folder", "name the block's folder from the root of the house's machine", "nommez le dossier du bloc depuis la racine de la machine de la maison")
@@ -98,10 +100,32 @@ func (r *registration) Approve(context.Context, *Shop) error {
 	return nil
 }
 
+// Ask asks for the issue, so that it is not closed meanwhile.
+func (r *registration) Ask(ask *store.Ask) { ask.Issues = append(ask.Issues, r.row.ID.Issue()) }
+
+func (r *registration) Decide(b *Batch, _ *ledger.Act) error {
+	return takesBlocks(b.found.Issues[r.row.ID.Issue()])
+}
+
+// takesBlocks refuses with issue_closed an issue that is closed, or has lapsed. One that has not opened takes blocks.
+func takesBlocks(i store.Issue) error {
+	if i.State == retail.Closed || i.State == retail.Lapsed {
+		return bad("issue_closed", "issue %s is closed: no block is added to it", "l’émission %s est close : aucun bloc ne s’y ajoute", i.ID)
+	}
+	return nil
+}
+
 // known asks the others whether they are ready for the block.
 func (r *registration) known(ctx context.Context, s *Shop) error {
 	if _, err := s.store.Block(ctx, r.row.ID); err == nil {
 		return bad("block_exists", "block %s is registered already", "le bloc %s est déjà inscrit", r.row.ID)
+	} else if !errors.Is(err, store.ErrUnknown) {
+		return err
+	}
+	if i, err := s.store.Issue(ctx, r.row.ID.Issue()); err == nil {
+		if err := takesBlocks(i); err != nil {
+			return err
+		}
 	} else if !errors.Is(err, store.ErrUnknown) {
 		return err
 	}
@@ -226,7 +250,7 @@ var (
 	errBlockExists    = say("block_exists", "this block is registered already", "ce bloc est déjà inscrit")
 )
 
-var errBlockSold = say("block_sold", "tickets of this block are sold: it is not destroyed", "des billets de ce bloc sont vendus : il n’est pas détruit")
+var errBlockSold = say("block_sold", "tickets of this block are sold, or its packs are with retailers: it is not destroyed", "des billets de ce bloc sont vendus, ou ses carnets sont chez des détaillants : il n’est pas détruit")
 
 func (d *destruction) Ask(ask *store.Ask) { ask.Blocks = append(ask.Blocks, d.Block) }
 
@@ -243,7 +267,13 @@ func (d *destruction) Decide(b *Batch, a *ledger.Act) error {
 	return nil
 }
 
+// Also refuses with block_sold a block that has packs in the field. Its row is locked, so that none is delivered meanwhile.
 func (d *destruction) Also(ctx context.Context, tx *store.Tx) error {
+	if packs, err := tx.Packs(ctx, store.PackFilter{Block: d.Block}, store.PackRef{}, 1); err != nil {
+		return err
+	} else if len(packs) > 0 {
+		return errBlockSold
+	}
 	was := d.row.State
 	if was == "" {
 		row := d.row // which stays as it was, if this begins anew

@@ -10,6 +10,7 @@ import (
 	"tirage/internal/store"
 	"tirage/ledger"
 	"tirage/money"
+	"tirage/retail"
 	"tirage/scratch"
 	"tirage/seal"
 )
@@ -96,8 +97,10 @@ func (s *Shop) Ticket(ctx context.Context, by By, serial string) (*Ticket, error
 	return s.show(&t, opened)
 }
 
-// Reveal opens a ticket and pays its lot, once: asked again, it shows the same. It refuses with ErrUnknownTicket, ErrKeeperSilent or
-// ErrKeeperWrong, and then the ticket stays as it is.
+var errLapsed = say("expired", "the claims of this ticket’s issue have lapsed: it is not opened any more", "le délai de paiement de l’émission de ce billet est écoulé : il ne s’ouvre plus")
+
+// Reveal opens a ticket and pays its lot, once: asked again, it shows the same. It refuses with ErrUnknownTicket, ErrKeeperSilent,
+// ErrKeeperWrong or expired, and then the ticket stays as it is.
 func (s *Shop) Reveal(ctx context.Context, by By, serial string) (*Ticket, error) {
 	number, err := seal.ParseSerial(serial)
 	if err != nil || by.Person == "" {
@@ -137,7 +140,7 @@ func (s *Shop) unsealFor(ctx context.Context, by By, serial string) (*Ticket, er
 	act := &task{
 		person: by.Person,
 		ask: func(ask *store.Ask) {
-			ask.Tickets = append(ask.Tickets, t.TicketRef)
+			ask.Tickets, ask.Issues = append(ask.Tickets, t.TicketRef), append(ask.Issues, t.Block.Issue())
 			ask.Keys = append(ask.Keys, store.ActKey{Actor: string(by.Person), Key: revealKey(made.Serial)})
 			if account.Held() {
 				ask.Accounts = append(ask.Accounts, account)
@@ -152,6 +155,9 @@ func (s *Shop) unsealFor(ctx context.Context, by By, serial string) (*Ticket, er
 				return ErrUnknownTicket
 			}
 			if first = !now.Revealed(); first {
+				if i := b.found.Issues[t.Block.Issue()]; i.State == retail.Lapsed || i.Lapses != 0 && b.at >= i.Lapses {
+					return errLapsed
+				}
 				if err := b.reveal(&now, made, by.act("reveal"), account); err != nil {
 					return err
 				}

@@ -41,6 +41,7 @@ type held struct {
 	blocks    map[store.BlockID]*blockActs
 	persons   map[store.PersonID]*personActs
 	proposals map[string]*proposalActs
+	issues    map[store.IssueID]bool // that were closed
 }
 
 type chunkRef struct {
@@ -55,6 +56,7 @@ func newHeld(report func(*ledger.Fault)) *held {
 	return &held{
 		report: report, seed: maphash.MakeSeed(), tickets: map[chunkRef]*chunk{}, lots: map[store.LotRef]store.LotCount{},
 		blocks: map[store.BlockID]*blockActs{}, persons: map[store.PersonID]*personActs{}, proposals: map[string]*proposalActs{},
+		issues: map[store.IssueID]bool{},
 	}
 }
 

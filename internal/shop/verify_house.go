@@ -42,6 +42,9 @@ func (b *blockActs) sell(h *held, r *store.Recorded, s run, price money.Cents, p
 	b.sold += s.end - s.first
 }
 
+// closeIssue is the counter's act that closes the blocks of an issue, too.
+const closeIssue Kind = "close_issue"
+
 // approved learns what two persons had done with a block: "register_block 3002-00-0001 manifest …: the reason".
 func (h *held) approved(r *store.Recorded) {
 	words := strings.Fields(r.Act.Note)
@@ -60,6 +63,8 @@ func (h *held) approved(r *store.Recorded) {
 		b := h.block(id)
 		b.destroyed++
 		b.why = r.Act.Note
+	case closeIssue:
+		h.issues[store.IssueID(id)] = true
 	case ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword: // of no block
 	}
 }
@@ -93,8 +98,8 @@ func (h *held) blockRows(ctx context.Context, v *store.View) error {
 			h.find(BlockDiffers, "block %s: %d acts registered it, %d destroyed it", b.ID, said.registered, said.destroyed)
 		case said.registered == 1 && said.manifest != fmt.Sprintf("%x", b.Manifest):
 			h.find(BlockDiffers, "block %s: its manifest is %x, registered was %s", b.ID, b.Manifest, said.manifest)
-		case (b.State == store.Destroyed) != (said.destroyed == 1) || b.State != store.Destroyed && b.State != store.OnSale:
-			h.find(BlockDiffers, "block %s: it is %s, %d acts destroyed it", b.ID, b.State, said.destroyed)
+		case (b.State == store.Destroyed) != (said.destroyed == 1) || b.State != store.Destroyed && b.State != stateBy(h.issues[b.ID.Issue()]):
+			h.find(BlockDiffers, "block %s: it is %s, %d acts destroyed it, its issue was closed: %v", b.ID, b.State, said.destroyed, h.issues[b.ID.Issue()])
 		case noted != (said.destroyed == 1) || noted && gone.Reason != said.why:
 			h.find(BlockDiffers, "block %s: why it was destroyed is not what the act says", b.ID)
 		}
@@ -112,6 +117,14 @@ func (h *held) blockRows(ctx context.Context, v *store.View) error {
 		h.find(BlockDiffers, "block %s: it was destroyed, and is not there", id)
 	}
 	return nil
+}
+
+// stateBy is the state of a block that was not destroyed.
+func stateBy(closed bool) string {
+	if closed {
+		return store.Closed
+	}
+	return store.OnSale
 }
 
 // proposalActs are the acts about a proposal.

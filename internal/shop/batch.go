@@ -32,8 +32,11 @@ func newBatch(found *store.Found, now time.Time) *Batch {
 }
 
 // Again gives the answer of an act that was done before under the same key, into answer. It refuses with ErrKeyReused a key that
-// was used for another request.
+// was used for another request, and with ErrLogIn an actor who has another role by now.
 func (b *Batch) Again(a *ledger.Act, answer any) (bool, error) {
+	if err := b.stillAs(a); err != nil {
+		return true, err
+	}
 	key := store.ActKey{Actor: a.Actor, Key: a.Key}
 	done, ok := b.done[key]
 	if !ok {
@@ -66,9 +69,21 @@ func (b *Batch) letIn(id store.PersonID) error {
 	return nil
 }
 
-// Post posts an act with its answer. It refuses with ErrFunds, and gives an error for transfers that no rule makes. It returns the
-// act's digest.
+// stillAs refuses with ErrLogIn an act of a person who acts as what they no longer are, whoever changed that. It lets those pass who are
+// no persons, as the desk, and those who were not asked for, as somebody who only now becomes one.
+func (b *Batch) stillAs(a *ledger.Act) error {
+	if at, ok := b.found.Persons[store.PersonID(a.Actor)]; ok && at.Role != a.Role {
+		return ErrLogIn
+	}
+	return nil
+}
+
+// Post posts an act with its answer. It refuses with ErrLogIn an actor who has another role by now, and with ErrFunds; it gives an error
+// for transfers that no rule makes. It returns the act's digest.
 func (b *Batch) Post(a *ledger.Act, answer any) (digest [32]byte, err error) {
+	if err := b.stillAs(a); err != nil {
+		return digest, err
+	}
 	text, err := json.Marshal(answer)
 	if err != nil {
 		return digest, fmt.Errorf("the answer of %s: %w", a.Kind, err)

@@ -149,7 +149,7 @@ func (s *Shop) begin(ctx context.Context, p store.Person, origin string) (*Sessi
 	}
 	now := s.now()
 	session := &Session{
-		Token: base64.RawURLEncoding.EncodeToString(raw[:]), Expires: now.Add(sessionLife),
+		Token: sessionOf(Role(p.Role), base64.RawURLEncoding.EncodeToString(raw[:])), Expires: now.Add(sessionLife),
 		By: By{Person: p.ID, Role: Role(p.Role), Origin: origin},
 	}
 	row := store.Session{Token: sha256.Sum256([]byte(session.Token)), Person: p.ID, Created: now.UnixMicro(), Seen: now.UnixMicro(), Expires: session.Expires.UnixMicro()}
@@ -157,7 +157,7 @@ func (s *Shop) begin(ctx context.Context, p store.Person, origin string) (*Sessi
 		switch now, err := tx.Person(ctx, p.ID); {
 		case err != nil:
 			return err
-		case now.Erased != 0 || now.Password != p.Password: // since it was looked at
+		case now.Erased != 0 || now.Password != p.Password || now.Role != p.Role: // since it was looked at
 			return ErrCredentials
 		case now.Locked != 0:
 			return ErrLocked
@@ -176,13 +176,18 @@ func (s *Shop) begin(ctx context.Context, p store.Person, origin string) (*Sessi
 	})
 }
 
-// Who says who a session's token belongs to, and lets the session live on. It refuses with ErrLogIn or ErrLocked.
+// sessionOf is a session's token: it bears the role that the session began with, so that it is none of another, and the house keeps a
+// digest of both.
+func sessionOf(role Role, random string) string { return string(role) + "." + random }
+
+// Who says who a session's token belongs to, and lets the session live on. It refuses with ErrLogIn, also where the person has another
+// role than when the session began, or ErrLocked.
 func (s *Shop) Who(ctx context.Context, token, origin string) (By, error) {
 	digest := sha256.Sum256([]byte(token))
 	row, p, err := s.store.Holder(ctx, digest)
 	now := s.now()
 	switch {
-	case errors.Is(err, store.ErrUnknown) || err == nil && (p.Erased != 0 || row.Expires <= now.UnixMicro()):
+	case errors.Is(err, store.ErrUnknown) || err == nil && (p.Erased != 0 || row.Expires <= now.UnixMicro() || !strings.HasPrefix(token, sessionOf(Role(p.Role), ""))):
 		return By{}, ErrLogIn
 	case err != nil:
 		return By{}, err

@@ -20,7 +20,7 @@ var (
 	errGiven      = say("password_given", "the password of this account was chosen by somebody else: open another account, with a password of your own", "le mot de passe de ce compte a été choisi par quelqu’un d’autre : ouvrez un autre compte, avec un mot de passe à vous")
 	errShut       = say("person_locked", "this person's account is closed", "le compte de cette personne est fermé")
 	errProposer   = say("proposer_locked", "who proposed this is no longer let in, or may no longer propose: reject it, and let somebody else propose it", "qui a proposé ceci n’entre plus dans la maison, ou ne peut plus proposer : rejetez-le, et qu’un autre le propose")
-	errSamePerson = say("same_person", "who proposes an act, or whom it makes more than before, does not decide it: a second person must", "qui propose un acte, ou devient plus par lui, n’en décide pas : il y faut une seconde personne")
+	errSamePerson = say("same_person", "who proposes an act, or whom it gives a role or a password, does not decide it: a second person must", "qui propose un acte, ou en reçoit un rôle ou un mot de passe, n’en décide pas : il y faut une seconde personne")
 )
 
 // staff tells whether a role is of those who look into the house, and decide in it.
@@ -88,7 +88,7 @@ func (f *staffing) fits(p *store.Person) error {
 
 func (f *staffing) Ask(ask *store.Ask) { ask.Accounts = append(ask.Accounts, accountsOf(f.Person)...) }
 
-// decide refuses with same_person whoever decides for themselves, or with balance_left.
+// Decide refuses with same_person whoever decides for themselves, or with balance_left.
 func (f *staffing) Decide(b *Batch, a *ledger.Act) error {
 	if a.Actor == string(f.Person) {
 		return errSamePerson
@@ -96,6 +96,7 @@ func (f *staffing) Decide(b *Batch, a *ledger.Act) error {
 	if err := b.empty(accountsOf(f.Person), f.currency); err != nil {
 		return err
 	}
+	// The approval follows in the same transaction: a role without one is found by who verifies the journal.
 	_, err := b.Post(&ledger.Act{Kind: "set_role", Actor: a.Actor, Role: a.Role, Origin: a.Origin, Subject: string(f.Person), Note: string(f.Role)}, nil)
 	return err
 }
@@ -149,8 +150,12 @@ func (n *renewal) fit(to, from *store.Person) error {
 
 func (n *renewal) Ask(ask *store.Ask) { ask.Accounts = append(ask.Accounts, accountsOf(n.From)...) }
 
-// decide refuses with balance_left.
+// Decide refuses with same_person whoever decides of their own password: they and the proposer would be two who want the same. It refuses
+// with balance_left too.
 func (n *renewal) Decide(b *Batch, a *ledger.Act) error {
+	if a.Actor == string(n.Person) {
+		return errSamePerson
+	}
 	n.at = b.at
 	if err := b.empty(accountsOf(n.From), n.currency); err != nil {
 		return err

@@ -40,6 +40,7 @@ type held struct {
 	lots      map[store.LotRef]store.LotCount
 	blocks    map[store.BlockID]*blockActs
 	persons   map[store.PersonID]*personActs
+	roles     map[string]store.Recorded // of each journal, the act that gave a role and must be followed by an approval
 	proposals map[string]*proposalActs
 	issues    map[store.IssueID]bool // that were closed
 }
@@ -55,7 +56,7 @@ type chunk [ticketsOfAChunk]struct{ sold, opened uint64 }
 func newHeld(report func(*ledger.Fault)) *held {
 	return &held{
 		report: report, seed: maphash.MakeSeed(), tickets: map[chunkRef]*chunk{}, lots: map[store.LotRef]store.LotCount{},
-		blocks: map[store.BlockID]*blockActs{}, persons: map[store.PersonID]*personActs{}, proposals: map[string]*proposalActs{},
+		blocks: map[store.BlockID]*blockActs{}, persons: map[store.PersonID]*personActs{}, roles: map[string]store.Recorded{}, proposals: map[string]*proposalActs{},
 		issues: map[store.IssueID]bool{},
 	}
 }
@@ -80,6 +81,7 @@ func (h *held) at(name string, r *store.Recorded, text string, args ...any) {
 
 // add learns what an act says.
 func (h *held) add(r *store.Recorded) {
+	h.byTwo(r)
 	switch a := &r.Act; a.Kind {
 	case "buy":
 		h.bought(r)

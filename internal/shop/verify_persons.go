@@ -2,10 +2,13 @@ package shop
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"tirage/internal/store"
+	"tirage/ledger"
 )
 
 // personActs is what the acts say of a person.
@@ -26,6 +29,37 @@ func (h *held) person(id store.PersonID) *personActs {
 		h.persons[id] = p
 	}
 	return p
+}
+
+// byTwo finds roles in the house that no two persons gave: the act that gives one is followed in its journal by the approval that it is
+// part of, by the same actor, of that person and role; and an approval by what it did.
+func (h *held) byTwo(r *store.Recorded) {
+	given, has := h.roles[r.Journal]
+	delete(h.roles, r.Journal)
+	approves := r.Act.Kind == "approve" && strings.HasPrefix(r.Act.Note, string(StaffAccount)+" ")
+	switch fits := strings.HasPrefix(r.Act.Note, roleGiven(&given.Act)) && r.Act.Actor == given.Act.Actor && r.Seq == given.Seq+1; {
+	case has && !(approves && fits):
+		h.unapproved(&given)
+	case approves && !has:
+		h.at(PersonDiffers, r, "it approves a role, and no act before it gives one: %.80q", r.Act.Note)
+	}
+	switch r.Act.Kind {
+	case "set_role":
+		h.roles[r.Journal] = *r
+	case "register":
+		if Role(r.Act.Note).staff() && r.Act.Actor != deskName {
+			h.at(PersonDiffers, r, "%s opens an account of the house's staff alone: %s as %s", r.Act.Actor, r.Act.Subject, r.Act.Note)
+		}
+	}
+}
+
+// roleGiven begins the note of the approval that gives a role.
+func roleGiven(a *ledger.Act) string {
+	return fmt.Sprintf("%s %s %s: ", StaffAccount, a.Subject, a.Note)
+}
+
+func (h *held) unapproved(r *store.Recorded) {
+	h.at(PersonDiffers, r, "%s gives %s the role of %s, and no two persons do", r.Act.Actor, r.Act.Subject, r.Act.Note)
 }
 
 // staffed learns of an act about a person.
@@ -49,6 +83,10 @@ func (h *held) staffed(r *store.Recorded) {
 
 // personRows compares the persons.
 func (h *held) personRows(ctx context.Context, v *store.View) error {
+	for _, journal := range slices.Sorted(maps.Keys(h.roles)) { // the last act of a journal
+		given := h.roles[journal]
+		h.unapproved(&given)
+	}
 	for after := store.PersonID(""); ; {
 		rows, err := v.Persons(ctx, after, pageOfRows)
 		if err != nil {

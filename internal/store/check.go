@@ -57,10 +57,8 @@ func check(ask Ask, f *Found, d *Written) error {
 			return unfit("ticket %s/%d is revealed once, at a time", t.Block, t.Position)
 		}
 	}
-	for ref, n := range d.Paid {
-		if n <= 0 {
-			return unfit("lot %d of block %s is paid %d times more", ref.Lot, ref.Block, n)
-		}
+	if err := checkPaid(d); err != nil {
+		return err
 	}
 	return checkCounter(ask, f, d)
 }

@@ -29,7 +29,7 @@ func checkClaims(asked []TicketRef, f *Found, d *Written) error {
 	if len(d.Claims) == 0 {
 		return nil
 	}
-	open, paid := setOf(asked), map[LotRef]int64{}
+	open := setOf(asked)
 	for i := range d.Claims {
 		c := &d.Claims[i]
 		was := f.Claims[c.TicketRef]
@@ -46,17 +46,25 @@ func checkClaims(asked []TicketRef, f *Found, d *Written) error {
 			return unfit("the claim of ticket %s/%d becomes %s with %d for lot %d", c.Block, c.Position, c.State, c.Amount, c.Lot)
 		}
 		delete(open, c.TicketRef)
-		if c.State == retail.Paid {
-			paid[LotRef{c.Block, c.Lot}]++
-		}
 	}
+	return nil
+}
+
+// checkPaid demands that the lots counted as paid are those that reveals and claims pay.
+func checkPaid(d *Written) error {
+	paid := map[LotRef]int64{}
 	for i := range d.Revealed {
 		if t := &d.Revealed[i]; t.Paid > 0 {
 			paid[LotRef{t.Block, t.Lot}]++
 		}
 	}
+	for i := range d.Claims {
+		if c := &d.Claims[i]; c.State == retail.Paid {
+			paid[LotRef{c.Block, c.Lot}]++
+		}
+	}
 	if !maps.Equal(paid, d.Paid) {
-		return unfit("the lots paid are not those of the claims and reveals that pay")
+		return unfit("the lots counted as paid are not those of the reveals and claims that pay")
 	}
 	return nil
 }

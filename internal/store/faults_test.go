@@ -119,6 +119,8 @@ func TestUnfitDecisions(t *testing.T) {
 			"revealed again":         func(d *draft) { d.Revealed[0].Position = 1 },
 			"revealed twice":         func(d *draft) { d.Revealed = append(d.Revealed, d.Revealed[0]) },
 			"paid less than nothing": func(d *draft) { d.Paid[LotRef{firstBlock, 1}] = -1 },
+			"paid and not counted":   func(d *draft) { clear(d.Paid) },
+			"another lot counted":    func(d *draft) { d.Paid[LotRef{firstBlock, 2}] = 1 },
 		} {
 			err := h.commitFor(t.Context(), []string{"anne"}, []TicketRef{first, second}, func(d *draft) error {
 				must(t, errors.Join(d.buy("anne", "b", 4, firstBlock), d.reveal(first, 5, 1, 100)))

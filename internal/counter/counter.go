@@ -16,5 +16,8 @@ func Open(s *shop.Shop, kept *store.Store) *Counter {
 	c := &Counter{shop: s, store: kept}
 	s.Admit(CloseIssue, func() shop.Effect { return &closing{counter: c} })
 	s.Admit(PublishSeeds, func() shop.Effect { return &publication{counter: c} })
+	s.Admit(RefundTicket, func() shop.Effect { return &ticketRefund{counter: c} })
+	s.Admit(PayFile, func() shop.Effect { return &filePayment{counter: c} })
+	s.Admit(LiftOpposition, func() shop.Effect { return &lifting{counter: c} })
 	return c
 }

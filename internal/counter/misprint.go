@@ -1,0 +1,301 @@
+package counter
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"tirage/internal/shop"
+	"tirage/internal/store"
+	"tirage/internal/visible"
+	"tirage/ledger"
+	"tirage/money"
+	"tirage/retail"
+	"tirage/scratch"
+)
+
+// A misprint is never paid: its price is given back to the bearer, or another ticket of the game, once, against the ticket.
+
+// The ways to make a misprint good.
+const (
+	Refund   = "refund"
+	Exchange = "exchange"
+)
+
+// Misprint is a badly printed ticket as its bearer hands it in.
+type Misprint struct {
+	Serial      string          `json:"serial"`
+	VIRN        string          `json:"virn"`
+	Face        json.RawMessage `json:"face"` // what is read on it, in the form of "tirage ticket --json"
+	Way         string          `json:"way"`  // Refund or Exchange
+	Replacement string          `json:"replacement,omitempty"`
+}
+
+// Refunded is a misprint that was made good.
+type Refunded struct {
+	Serial      string      `json:"serial"`
+	Way         string      `json:"way"`
+	Amount      money.Cents `json:"amount"` // the ticket's price
+	Play        bool        `json:"play"`
+	Replacement string      `json:"replacement,omitempty"`
+	Fault       string      `json:"fault"`   // by its name: "element_missing"
+	Article     string      `json:"article"` // by which it is one
+	Balance     money.Cents `json:"balance"` // of the retailer, after it; 0 at a centre
+}
+
+// The refusals of misprints.
+var (
+	errWay         = shop.Say("bad_way", "a misprint is made good by refund or by exchange; for an exchange name the replacement’s serial, for a refund none", "une anomalie d’impression se règle par remboursement ou par échange ; pour un échange donnez le numéro de série du remplacement, pour un remboursement aucun")
+	errReplacement = shop.Say("bad_replacement", "in exchange is given a ticket of the same game and price that nobody has claimed or been given before, of an active pack of yours, of an issue that is open", "on donne en échange un billet du même jeu et du même prix, que nul n’a présenté ni reçu auparavant, d’un carnet actif de chez vous, d’une émission ouverte")
+)
+
+// misprint is a misprint being decided.
+type misprint struct {
+	by          shop.By
+	act         *ledger.Act
+	ticket      *shown
+	replacement *shown // nil for a refund
+	fault       *scratch.FaultAccount
+	noFault     error // why the face is none; said only to whoever has the right number
+	face        [32]byte
+	answer      Refunded // the writer's until it answers
+	refused     retail.Answer
+}
+
+// Misprint makes a badly printed ticket good. The elements that are read on it go to the judge of the game, and only a misprint is one; what
+// its envelope hides plays no part. It refuses with ErrRole, ErrKeyMissing, bad_serial, bad_virn, bad_way, no_claim_key, bad_face, not_misprint,
+// bad_replacement, ErrKeyReused, unknown_retailer, too_many_guesses, or by the name of an answer: unknown_ticket, already_paid, refunded,
+// exchanged, filed, opposed, expired, pack_not_active, reserved.
+func (c *Counter) Misprint(ctx context.Context, by shop.By, key string, m Misprint) (Refunded, error) {
+	d, err := c.misprinted(by, key, m)
+	if err != nil {
+		return Refunded{}, err
+	}
+	err = c.shop.Do(ctx, shop.Task{Person: by.Person, Ask: d.ask, Decide: d.decide})
+	if err == nil && d.refused != retail.Pay {
+		if err = c.expired(ctx, d.ticket, d.refused); err == nil {
+			err = sayAnswer(d.refused)
+		}
+	}
+	if err != nil {
+		return Refunded{}, err
+	}
+	return d.answer, nil
+}
+
+// misprinted reads what is handed in.
+func (c *Counter) misprinted(by shop.By, key string, m Misprint) (*misprint, error) {
+	if err := by.May(shop.Retailer, shop.Operator); err != nil {
+		return nil, err
+	}
+	d := &misprint{by: by, face: sha256.Sum256(m.Face)}
+	var err error
+	if d.ticket, err = c.show(Look{Serial: m.Serial, VIRN: m.VIRN}); err != nil {
+		return nil, err
+	}
+	if d.act, err = by.Keyed("misprint", key, d.ticket.serial, d.ticket.virn.Text(), string(m.Face), m.Way, m.Replacement); err != nil {
+		return nil, err
+	}
+	if m.Way != Refund && m.Way != Exchange || (m.Way == Exchange) != (m.Replacement != "") {
+		return nil, errWay
+	}
+	d.answer = Refunded{Serial: d.ticket.serial.String(), Way: m.Way}
+	d.act.Subject = d.answer.Serial
+	if m.Way == Exchange {
+		if d.replacement, err = c.paper(m.Replacement); shop.RefusalName(err) == string(retail.UnknownTicket) {
+			return nil, errReplacement
+		} else if err != nil {
+			return nil, err
+		}
+		d.answer.Replacement = d.replacement.serial.String()
+	}
+	if d.ticket.right {
+		d.fault, d.noFault = judgeFace(d.ticket.stock.Plan.Game, d.answer.Serial, m.Face)
+	}
+	return d, nil
+}
+
+// judgeFace reads a face as it was printed, and judges it. It refuses with bad_face or not_misprint.
+func judgeFace(g *scratch.Game, serial string, data []byte) (*scratch.FaultAccount, error) {
+	face, header, err := scratch.ReadFace(g, data)
+	if err != nil {
+		where := visible.Line(err.Error())
+		var p scratch.Problem
+		if errors.As(err, &p) && p.Hint != "" {
+			where += ": " + visible.Line(p.Hint)
+		}
+		return nil, shop.Sayf("bad_face", "this is no face of the game: %s", "ce n’est pas une face de ce jeu (en anglais) : %s", cut(where))
+	}
+	if header.Serial != "" {
+		if read, err := readSerial(header.Serial); err != nil || read.String() != serial {
+			return nil, shop.Say("bad_face", "this is the face of another ticket", "c’est la face d’un autre billet")
+		}
+	}
+	var v scratch.Verdict
+	g.Judge(face, &v)
+	a := g.Explain(face, &v)
+	if v.Kind != scratch.Misprint {
+		return nil, &shop.Refusal{Name: "not_misprint", Text: money.Text{
+			EN: "by what is read on it, this ticket is no misprint: " + a.Summary.EN,
+			FR: "d’après ce qu’on y lit, ce billet n’a pas d’anomalie d’impression : " + a.Summary.FR,
+		}}
+	}
+	return a.Fault, nil
+}
+
+// cut shortens a text that strangers may have made long.
+func cut(text string) string {
+	if len(text) > 300 {
+		return text[:300] + "…"
+	}
+	return text
+}
+
+func (d *misprint) ask(ask *store.Ask) {
+	ask.Keys = append(ask.Keys, store.ActKey{Actor: d.act.Actor, Key: d.act.Key})
+	d.ticket.ask(ask, d.by)
+	askGuesses(ask, guessers(d.by, d.ticket.serial))
+	if d.replacement != nil {
+		d.replacement.ask(ask, d.by)
+	}
+	if d.ticket.right {
+		if account := d.ticket.till(d.by); account.Held() {
+			ask.Accounts = append(ask.Accounts, account)
+		}
+	}
+}
+
+func (d *misprint) decide(b *shop.Batch) error {
+	d.refused = retail.Pay
+	if done, err := b.Again(d.act, &d.answer); done {
+		return err
+	}
+	list := guessers(d.by, d.ticket.serial)
+	if err := barred(b, list); err != nil {
+		return err
+	}
+	if !d.ticket.right {
+		wrong(b, list)
+		d.refused = retail.UnknownTicket
+		return nil
+	}
+	if d.noFault != nil {
+		return d.noFault
+	}
+	answer, claim := d.ticket.refundable(b, d.by)
+	if d.refused = answer; answer != retail.Pay {
+		return nil
+	}
+	if err := known(b, d.by); err != nil {
+		return err
+	}
+	if d.replacement != nil && !d.replaces(b) {
+		return errReplacement
+	}
+	return d.post(b, claim)
+}
+
+// refundable answers pay for a ticket whose price may be given back to its bearer. It is asked as if its lot were its price: so what happened
+// to the ticket, its pack and its issue count, and what its envelope hides does not.
+func (s *shown) refundable(b *shop.Batch, by shop.By) (retail.Answer, store.Claim) {
+	f, claim := s.facts(b, by)
+	f.Amount, f.Retailer, f.Centre = s.row.Price, s.row.Price, s.row.Price
+	return retail.Judge(f), claim
+}
+
+// replaces tells whether the replacement may be given.
+func (d *misprint) replaces(b *shop.Batch) bool {
+	s, r := d.ticket, d.replacement
+	_, touched := b.Claim(r.TicketRef)
+	pack, _ := b.Pack(r.pack)
+	return !touched && r.TicketRef != s.TicketRef && r.row.Game == s.row.Game && r.row.Price == s.row.Price && r.row.Play == s.row.Play &&
+		d.by.Role == shop.Retailer && pack.Retailer == d.by.Person && pack.State.Payable() &&
+		b.Found().Issues[r.Block.Issue()].State == retail.Open
+}
+
+func (d *misprint) post(b *shop.Batch, claim store.Claim) error {
+	s := d.ticket
+	account := s.till(d.by)
+	d.answer.Amount, d.answer.Play, d.answer.Fault, d.answer.Article = s.row.Price, s.row.Play, d.fault.Name, d.fault.Article
+	if account.Held() {
+		d.answer.Balance = b.Balance(account) + s.row.Price
+	}
+	done := *d.act
+	done.Note = fmt.Sprintf("%s:%d %s %s at %s/%s/%d face %x", s.Block, s.Position, d.answer.Way, d.fault.Name, d.fault.Surface, d.fault.Zone, d.fault.Cell, d.face)
+	if d.replacement != nil {
+		done.Note += fmt.Sprintf(" for %s:%d", d.replacement.Block, d.replacement.Position)
+	}
+	done.Transfers = []ledger.Transfer{{Debit: s.stakes(), Credit: account, Amount: s.row.Price}}
+	if _, err := b.Post(&done, &d.answer); err != nil {
+		return err
+	}
+	if d.replacement == nil {
+		b.SetClaim(s.refund(b, d.by.Person, claim))
+		return nil
+	}
+	given := s.claim(b, retail.Exchanged, d.by.Person, claim)
+	given.Amount, given.Link = s.row.Price, d.answer.Replacement
+	b.SetClaim(given)
+	taken := d.replacement.claim(b, retail.Free, d.by.Person, store.Claim{})
+	taken.Link = d.answer.Serial
+	b.SetClaim(taken)
+	return nil
+}
+
+// refund is the claim of a ticket whose price was given back: apart from lots.
+func (s *shown) refund(b *shop.Batch, by store.PersonID, was store.Claim) store.Claim {
+	c := s.claim(b, retail.Refunded, by, was)
+	c.Amount = s.row.Price
+	return c
+}
+
+// RefundTicket is the kind of the act that gives a ticket's price back when its number cannot be read, by two persons who have looked at it.
+const RefundTicket shop.Kind = "refund_ticket"
+
+// ticketRefund gives the price of a ticket back at the payment centre.
+type ticketRefund struct {
+	shop.Nothing `json:"-"`
+
+	Ticket string `json:"ticket"` // its serial
+
+	counter *Counter
+	ticket  *shown
+}
+
+// Prepare refuses with bad_serial or unknown_ticket.
+func (e *ticketRefund) Prepare(context.Context, *shop.Shop) (string, error) {
+	var err error
+	if e.ticket, err = e.counter.paper(e.Ticket); err != nil {
+		return "", err
+	}
+	e.Ticket = e.ticket.serial.String()
+	return e.Ticket, nil
+}
+
+func (e *ticketRefund) Ask(ask *store.Ask) { e.ticket.ask(ask, centre("")) }
+
+// centre is somebody at the payment centre.
+func centre(actor string) shop.By {
+	return shop.By{Person: store.PersonID(actor), Role: shop.Operator}
+}
+
+// Decide refuses by the name of an answer, as Misprint does.
+func (e *ticketRefund) Decide(b *shop.Batch, a *ledger.Act) error {
+	s, by := e.ticket, centre(a.Actor)
+	answer, claim := s.refundable(b, by)
+	if answer != retail.Pay {
+		return sayAnswer(answer)
+	}
+	a.Note += fmt.Sprintf(" (%s:%d refund)", s.Block, s.Position)
+	a.Transfers = append(a.Transfers, ledger.Transfer{Debit: s.stakes(), Credit: s.till(by), Amount: s.row.Price})
+	b.SetClaim(next(s.refund(b, by.Person, claim)))
+	return nil
+}
+
+// next says of a claim that it is changed by the act that is about to be posted.
+func next(c store.Claim) store.Claim {
+	c.Seq++
+	return c
+}

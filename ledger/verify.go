@@ -57,6 +57,14 @@ func NewVerifier(floors map[Account]money.Cents) *Verifier {
 	}
 }
 
+// SetFloor gives an account another floor, or one that it had not: End asks for it.
+func (v *Verifier) SetFloor(a Account, floor money.Cents) {
+	if v.floors == nil {
+		v.floors = map[Account]money.Cents{}
+	}
+	v.floors[a] = floor
+}
+
 // Expect adds a head that was noted apart from the journal (on paper, by another party, in an earlier report) and that the
 // journal must pass through. It must be told before the journal is read. A head without acts says nothing.
 func (v *Verifier) Expect(journal string, noted Head) {

@@ -212,6 +212,13 @@ func TestFloorsAtTheEnd(t *testing.T) {
 	if got, report := h.read(ledger.NewVerifier(floors), ledger.Stored{}); !report.OK() {
 		t.Error(got)
 	}
+	learnt := ledger.NewVerifier(nil) // from the acts, as they are read
+	for account, floor := range floors {
+		learnt.SetFloor(account, floor)
+	}
+	if got, report := h.read(learnt, ledger.Stored{}); !report.OK() {
+		t.Error(got)
+	}
 }
 
 // TestReadingOutOfOrder: acts that come again or too late are named and move nothing.

@@ -54,6 +54,7 @@ func Verify(ctx context.Context, from *store.Store, noted map[string]ledger.Head
 			return err
 		}
 		maps.Copy(balances, players)
+		held.floors(verifier)
 		report = verifier.End(ledger.Stored{Balances: balances, Heads: heads})
 		report.Found += held.count
 		return nil

@@ -7,6 +7,7 @@ import (
 
 	"tirage/internal/store"
 	"tirage/ledger"
+	"tirage/money"
 )
 
 // The names of what Verify finds besides the faults of package ledger: rows that are not what the acts say.
@@ -43,6 +44,7 @@ type held struct {
 	roles     map[string]store.Recorded // of each journal, the act that gave a role and must be followed by an approval
 	proposals map[string]*proposalActs
 	issues    map[store.IssueID]bool // that were closed
+	limits    map[store.PersonID]money.Cents
 }
 
 type chunkRef struct {
@@ -57,7 +59,7 @@ func newHeld(report func(*ledger.Fault)) *held {
 	return &held{
 		report: report, seed: maphash.MakeSeed(), tickets: map[chunkRef]*chunk{}, lots: map[store.LotRef]store.LotCount{},
 		blocks: map[store.BlockID]*blockActs{}, persons: map[store.PersonID]*personActs{}, roles: map[string]store.Recorded{}, proposals: map[string]*proposalActs{},
-		issues: map[store.IssueID]bool{},
+		issues: map[store.IssueID]bool{}, limits: map[store.PersonID]money.Cents{},
 	}
 }
 
@@ -89,6 +91,8 @@ func (h *held) add(r *store.Recorded) {
 		h.opened(r)
 	case "register", "set_role", "lock", "unlock", "erase":
 		h.staffed(r)
+	case "add_retailer", "set_retailer":
+		h.terms(r)
 	case "propose":
 		p := h.proposal(a.Subject)
 		p.proposed = append(p.proposed, *r)

@@ -2,7 +2,7 @@
 --
 --   issue       open → closed → lapsed
 --   pack        received → confirmed → active → settled; received | confirmed → returned; any of the first four → lost | stolen
---   claim       reserved → paid | free; filed → paid | free; opposed → free | filed; refunded; exchanged
+--   claim       reserved → paid | free; filed → paid | free | opposed; opposed → free | filed; refunded; exchanged
 --               free stands for no row and may become anything; paid, refunded and exchanged are for ever
 --   claim_file  open → paid | refused; then its identity and transfer may be erased
 --

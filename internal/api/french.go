@@ -14,6 +14,7 @@ var french = map[string]string{
 	"What the person may do.":                              "Ce que la personne peut faire.",
 	"2 to 64 characters; large and small letters are one.": "De 2 à 64 caractères ; majuscules et minuscules se valent.",
 	"10 to 200 bytes.":                                     "De 10 à 200 octets.",
+	"The password that one has.":                           "Le mot de passe que l’on a.",
 	"As it was registered.":                                "Tel qu’il a été inscrit.",
 	"player, if nothing is said; an administrator opens accounts of retailers too. The house’s staff, operator, auditor and administrator, is made by two persons: staff_account.": "player si rien n’est dit ; un administrateur ouvre aussi les comptes des détaillants (retailer). Les membres de la maison, operator, auditor et administrator, le deviennent par deux personnes : staff_account.",
 	"For pages: the session comes as a cookie that no script can read, and not in the answer.":                                                                                     "Pour les pages : la session vient dans un cookie qu’aucun script ne peut lire, et non dans la réponse.",
@@ -142,8 +143,9 @@ var french = map[string]string{
 	"Until when it can be decided.":           "Jusqu’à quand il peut être décidé.",
 	"pending, approved, rejected or expired.": "pending, approved, rejected ou expired.",
 	"Who decided it: a pseudonym.":            "Qui l’a décidé : un pseudonyme.",
-	"What the second person said.":            "Ce que la seconde personne a dit.",
-	"Of one state.":                           "D’un état.",
+	"What the second person said, and what came of it: of a ticket made again, its lot and, of a paper ticket, its face.": "Ce que la seconde personne a dit, et ce qu’il en est résulté : d’un billet reconstitué, son lot et, d’un billet papier, ses cases.",
+	"What a paper ticket that was made again shows, zone by zone, in the form that the command tirage judge reads.":       "Ce que montre un billet papier reconstitué, zone par zone, dans la forme que lit la commande tirage judge.",
+	"Of one state.": "D’un état.",
 
 	// the record
 	"The account it leaves.":   "Le compte d’où il part.",

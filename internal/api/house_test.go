@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alexedwards/argon2id"
+
 	"tirage/games"
 	"tirage/internal/keeper"
 	"tirage/internal/press"
@@ -219,12 +221,21 @@ func (h *house) stock(keeping, folder string) {
 	}
 }
 
+// hashed is a password as the house keeps it, of all those of these tests.
+var hashed = sync.OnceValue(func() string {
+	hash, err := argon2id.CreateHash(password, argon2id.DefaultParams)
+	if err != nil {
+		panic(err)
+	}
+	return hash
+})
+
 // person puts somebody into the database as the desk does, without hashing a password.
 func (h *house) person(role shop.Role) shop.By {
 	h.t.Helper()
 	h.made++
 	id := fmt.Sprintf("%s%08d", strings.Repeat("x", 8), h.made)
-	p := store.Person{ID: store.PersonID(id), Login: id, Password: "none", Role: string(role), TagSecret: []byte(id), Created: 1}
+	p := store.Person{ID: store.PersonID(id), Login: id, Password: hashed(), Role: string(role), TagSecret: []byte(id), Created: 1}
 	journal, err := h.store.Journal(h.t.Context(), "desk", time.Minute)
 	if err != nil {
 		h.t.Fatal(err)
@@ -348,7 +359,11 @@ func (s *somebody) buy(count int, key string) []string {
 func (h *house) session(id store.PersonID) string {
 	h.t.Helper()
 	h.made++
-	token := fmt.Sprintf("token-of-a-session-%08d", h.made)
+	p, err := h.store.Person(h.t.Context(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	token := fmt.Sprintf("%s.token-of-a-session-%08d", p.Role, h.made)
 	now := h.clock.Now()
 	row := store.Session{Token: sha256.Sum256([]byte(token)), Person: id, Created: now.UnixMicro(), Seen: now.UnixMicro(), Expires: now.Add(12 * time.Hour).UnixMicro()}
 	if err := h.store.Write(h.t.Context(), func(ctx context.Context, tx *store.Tx) error { return tx.AddSession(ctx, row) }); err != nil {

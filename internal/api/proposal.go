@@ -34,7 +34,8 @@ type Proposal struct {
 	State    string    `json:"state" doc:"pending, approved, rejected or expired." example:"pending"`
 	Decider  string    `json:"decider,omitempty" doc:"Who decided it: a pseudonym." example:"b1x4k7n0q3t6w9z2"`
 	Decided  time.Time `json:"decided,omitzero" doc:"When." example:"2026-03-02T09:00:00Z"`
-	Note     string    `json:"note,omitempty" doc:"What the second person said." example:"Audited this morning"`
+	Note     string    `json:"note,omitempty" doc:"What the second person said, and what came of it: of a ticket made again, its lot and, of a paper ticket, its face." example:"Audited this morning"`
+	Face     Object    `json:"face,omitempty" doc:"What a paper ticket that was made again shows, zone by zone, in the form that the command tirage judge reads."`
 }
 
 var exampleProposal = Proposal{
@@ -45,7 +46,7 @@ var exampleProposal = Proposal{
 func proposalOf(p shop.Proposal) Proposal {
 	return Proposal{
 		ID: p.ID, Kind: string(p.Kind), Body: Object(p.Body), Reason: p.Reason, Proposer: string(p.Proposer), Created: at(p.Created), Expires: at(p.Expires),
-		State: p.State, Decider: string(p.Decider), Decided: later(p.Decided), Note: p.Note,
+		State: p.State, Decider: string(p.Decider), Decided: later(p.Decided), Note: p.Note, Face: Object(p.Face),
 	}
 }
 
@@ -63,10 +64,15 @@ func (a *api) proposalRoutes() {
 		title: say("What is proposed", "Ce qui est proposé"), about: say("Acts that wait for a second person, or were decided.", "Les actes qui attendent une seconde personne, ou qui sont décidés."),
 		refused: []string{"bad_cursor"}, answered: List[Proposal]{Items: []Proposal{exampleProposal}},
 	}, a.proposals)
+	add(a, route{
+		id: "proposal", method: http.MethodGet, path: "/api/proposals/{id}", tag: four, who: staff,
+		title: say("One proposal", "Une proposition"), about: say("A proposal, in whatever state.", "Une proposition, quel que soit son état."),
+		refused: []string{"unknown_proposal"}, answered: exampleProposal,
+	}, a.proposal)
 	refused := []string{
 		"bad_kind", "bad_body", "bad_reason", "bad_folder", "bad_account", "bad_role", "bad_amount", "bad_game_file", "unknown_block", "unknown_ticket", "unknown_person", "person_locked", "password_given", "balance_left",
 		"specimen", "not_specimen", "no_online_share", "currency", "signature", "block_files", "block_exists", "block_gap", "block_sold", "block_destroyed", "game_version", "same_version",
-		"no_house_key", "wrong_house_key", "manifest_changed", "keeper_unknown", "keeper_other", "keeper_ahead", "keeper_silent", "keeper_wrong",
+		"no_house_key", "wrong_house_key", "manifest_changed", "keeper_unknown", "keeper_other", "keeper_ahead", "not_permitted", "keeper_silent", "keeper_wrong",
 	}
 	add(a, route{
 		id: "propose", method: http.MethodPost, path: "/api/proposals", tag: four, who: deciders, code: http.StatusCreated,
@@ -102,6 +108,17 @@ func (a *api) proposals(ctx context.Context, c *call, in *struct {
 ) (*answer[List[Proposal]], error) {
 	page, err := a.shop.Proposals(ctx, c.by, in.State, in.After, in.Limit)
 	return list(page, err, proposalOf)
+}
+
+func (a *api) proposal(ctx context.Context, c *call, in *struct {
+	ID string `path:"id" doc:"The proposal." example:"w8k2n5r0c3x7t1v9"`
+},
+) (*answer[Proposal], error) {
+	if !proposalForm.MatchString(in.ID) {
+		return nil, shop.ErrUnknownProposal
+	}
+	p, err := a.shop.Proposal(ctx, c.by, in.ID)
+	return body(proposalOf(p), err)
 }
 
 func (a *api) decide(approve bool) func(context.Context, *call, *decision) (*answer[Proposal], error) {

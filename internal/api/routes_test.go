@@ -20,6 +20,7 @@ type row struct {
 const (
 	logIn = "401 log_in"
 	role  = "403 not_allowed"
+	wrong = "401 wrong_credentials"
 	alien = "404 unknown_ticket"
 )
 
@@ -28,6 +29,7 @@ var table = []row{
 	{"POST /api/register", "201", "201", "201", "201", "201", "201", "201"},
 	{"POST /api/login", "401 wrong_credentials", "401 wrong_credentials", "401 wrong_credentials", "401 wrong_credentials", "401 wrong_credentials", "401 wrong_credentials", "401 wrong_credentials"},
 	{"POST /api/logout", "204", "204", "204", "204", "204", "204", "204"},
+	{"POST /api/password", logIn, wrong, wrong, wrong, wrong, wrong, wrong},
 	{"GET /api/me", logIn, "200", "200", "200", "200", "200", "200"},
 	{"GET /api/balance", logIn, "200", "200", role, role, role, role},
 	{"GET /api/statement", logIn, "200", "200", role, role, role, role},
@@ -46,6 +48,7 @@ var table = []row{
 	{"GET /api/tickets/{serial}/proof", logIn, "200", alien, role, role, role, role},
 	{"GET /api/proposals", logIn, role, role, role, "200", "200", "200"},
 	{"POST /api/proposals", logIn, role, role, role, "201", role, "201"},
+	{"GET /api/proposals/{id}", logIn, role, role, role, "200", "200", "200"},
 	{"POST /api/proposals/{id}/approve", logIn, role, role, role, "200", role, "200"},
 	{"POST /api/proposals/{id}/reject", logIn, role, role, role, "200", role, "200"},
 	{"GET /api/persons", logIn, role, role, role, role, role, "200"},
@@ -108,6 +111,7 @@ func (h *tableHouse) try(s *somebody, pattern string) reply {
 	body := map[string]string{
 		"POST /api/register":               fmt.Sprintf(`{"login":"somebody %d","password":%q}`, h.n, password),
 		"POST /api/login":                  `{"login":"nobody at all","password":"dix tickets bleus"}`,
+		"POST /api/password":               `{"old":"not that one at all","password":"another one, longer"}`,
 		"POST /api/deposits":               `{"amount":1}`,
 		"POST /api/withdrawals":            `{"amount":1}`,
 		"POST /api/tickets":                `{"game":"vegas-3eur","count":1,"play":true}`,

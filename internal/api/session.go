@@ -34,6 +34,12 @@ type Credentials struct {
 	Cookie   bool   `json:"cookie,omitempty" doc:"For pages: the session comes as a cookie that no script can read, and not in the answer."`
 }
 
+// NewPassword changes one's own.
+type NewPassword struct {
+	Old      string `json:"old" doc:"The password that one has." example:"dix tickets bleus"`
+	Password string `json:"password" doc:"10 to 200 bytes." example:"onze tickets verts"`
+}
+
 // LoggedIn is a session that began.
 type LoggedIn struct {
 	Token   string    `json:"token,omitempty" doc:"Send it as Authorization: Bearer. Not there if a cookie was asked for." example:"Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2Vzc2lvbiE"`
@@ -95,6 +101,13 @@ func (a *api) sessionRoutes() {
 		about: say("Ends the session, if there is one.", "Met fin à la session, s’il y en a une."),
 	}, a.logOut)
 	add(a, route{
+		id: "change-password", method: http.MethodPost, path: "/api/password", tag: sessions, who: shop.Roles(), code: http.StatusNoContent,
+		title: say("Change one’s own password", "Changer son mot de passe"),
+		about: say("Takes another password, whoever knows the one they have. The person’s other sessions end; this one goes on.",
+			"Prend un autre mot de passe, pour qui connaît celui qu’il a. Les autres sessions de la personne prennent fin ; celle-ci continue."),
+		refused: []string{"wrong_credentials", "bad_password", "busy"}, asked: NewPassword{Old: "dix tickets bleus", Password: "onze tickets verts"},
+	}, a.changePassword)
+	add(a, route{
 		id: "me", method: http.MethodGet, path: "/api/me", tag: sessions, who: shop.Roles(),
 		title: say("Who am I", "Qui suis-je"), about: say("The person of this session.", "La personne de cette session."),
 		answered: examplePerson,
@@ -143,6 +156,13 @@ func (a *api) logOut(ctx context.Context, c *call, _ *struct{}) (*onlyCookie, er
 		}
 	}
 	return &onlyCookie{a.cookie("")}, nil
+}
+
+func (a *api) changePassword(ctx context.Context, c *call, in *struct{ Body NewPassword }) (*struct{}, error) {
+	if wait := a.limits.logIn.take(c.place, a.Now()); wait > 0 { // it tells whether a password is right, as logging in does
+		return nil, a.tooOften("log_in", wait)
+	}
+	return nil, a.shop.ChangePassword(ctx, c.by, c.token, in.Body.Old, in.Body.Password)
 }
 
 func (a *api) me(ctx context.Context, by shop.By) (Person, error) {

@@ -111,6 +111,9 @@ func roleSwapped(t *testing.T, d database) {
 	ctx := t.Context()
 	for _, swap := range []struct{ was, is Role }{{Player, Administrator}, {Operator, Player}, {Auditor, Administrator}, {Administrator, Operator}} {
 		by := h.person(swap.was)
+		if swap.was == Player {
+			by = h.player(50_00)
+		}
 		session, err := h.begin(ctx, store.Person{ID: by.Person, Password: "none", Role: string(swap.was)}, "here")
 		wants(t, "begin", err, "")
 		_, err = h.Who(ctx, session.Token, "here")

@@ -42,9 +42,6 @@ func (b *blockActs) sell(h *held, r *store.Recorded, s run, price money.Cents, p
 	b.sold += s.end - s.first
 }
 
-// closeIssue is the counter's act that closes the blocks of an issue, too.
-const closeIssue Kind = "close_issue"
-
 // approved learns what two persons had done with a block: "register_block 3002-00-0001 manifest …: the reason".
 func (h *held) approved(r *store.Recorded) {
 	words := strings.Fields(r.Act.Note)
@@ -63,9 +60,11 @@ func (h *held) approved(r *store.Recorded) {
 		b := h.block(id)
 		b.destroyed++
 		b.why = r.Act.Note
-	case closeIssue:
+	case payFile, refundTicket:
+		h.claimed(r)
+	case CloseIssue:
 		h.issues[store.IssueID(id)] = true
-	case ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword: // of no block
+	case ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword, PublishSeeds, RefundTicket, PayFile, LiftOpposition: // of no block
 	}
 }
 

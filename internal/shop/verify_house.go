@@ -60,8 +60,6 @@ func (h *held) approved(r *store.Recorded) {
 		b := h.block(id)
 		b.destroyed++
 		b.why = r.Act.Note
-	case payFile, refundTicket:
-		h.claimed(r)
 	case CloseIssue:
 		h.issues[store.IssueID(id)] = true
 	case ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword, PublishSeeds, RefundTicket, PayFile, LiftOpposition: // of no block

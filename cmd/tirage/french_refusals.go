@@ -38,6 +38,7 @@ var frenchRefusals = map[string]string{
 	"--players %d: one person plays %s":                                                      "--players %d : une seule personne joue %s",
 	"a player of %s has 1 to %d cards in a draw, not %d":                                     "un joueur de %s a 1 à %d cartes dans un tirage, et non %d",
 	"a draw has at most %d cards, not %d":                                                    "un tirage a au plus %d cartes, et non %d",
+	"argument %d, %s, is empty: give it a value":                                             "l'argument %d, %s, est vide : donnez-lui une valeur",
 	"--%s is empty: give it a value, or leave it out":                                        "--%s est vide : donnez-lui une valeur, ou retirez-le",
 	"out_is_folder: %s is a folder; give the path of a file":                                 "out_is_folder: %s est un dossier ; donnez le chemin d'un fichier",
 	"out_not_regular: %s is a link, a pipe or a device; give the path of a file":             "out_not_regular: %s est un lien, un tube ou un périphérique ; donnez le chemin d'un fichier",

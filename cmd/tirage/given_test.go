@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,5 +63,49 @@ func TestSameFile(t *testing.T) {
 		if sameFile(pair[0], pair[1]) {
 			t.Errorf("%q are two files", pair)
 		}
+	}
+}
+
+// Of every verb that takes arguments an empty one is refused before anything else is looked at, in both languages, by its place and name.
+func TestEmptyArgumentsAreNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	tried := 0
+	var walk func(*cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+		if cmd.HasSubCommands() || !cmd.Runnable() {
+			return
+		}
+		var names []string
+		for _, word := range strings.Fields(cmd.Use)[1:] {
+			if name := strings.Trim(word, "[]"); name == strings.ToUpper(name) && !strings.HasPrefix(name, "-") && !strings.HasPrefix(name, "(") {
+				names = append(names, strings.TrimSuffix(name, "…"))
+			} else {
+				break // of its flags
+			}
+		}
+		for i, name := range names {
+			args := append(strings.Fields(cmd.CommandPath())[1:], slices.Repeat([]string{"x"}, len(names))...)
+			args[len(args)-len(names)+i] = ""
+			for lang, want := range map[string]string{"en": "argument %d, %s, is empty: give it a value\n", "fr": "l'argument %d, %s, est vide : donnez-lui une valeur\n"} {
+				t.Setenv("LC_ALL", lang)
+				var out, errs bytes.Buffer
+				if status := run(args, &out, &errs); status != 2 || errs.String() != "tirage: "+fmt.Sprintf(want, i+1, name) || out.Len() > 0 {
+					t.Errorf("%q: status %d, %q%q", args, status, &out, &errs)
+				}
+			}
+			tried++
+		}
+	}
+	walk(newRoot())
+	if tried < 20 {
+		t.Errorf("only %d arguments were tried", tried)
+	}
+	var out, errs bytes.Buffer
+	t.Setenv("LC_ALL", "en")
+	if status := run([]string{"verify", "a", "b", ""}, &out, &errs); status != 2 || !strings.Contains(errs.String(), "argument 3, RECORD, is empty") {
+		t.Errorf("the third of many: %d %s", status, &errs)
 	}
 }

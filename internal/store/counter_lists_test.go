@@ -146,14 +146,15 @@ func sumsAgree(t *testing.T, h house, claims []Claim, packs []Pack) {
 	}
 }
 
-// TestOnlineSums sums what was sold and revealed online in a time.
+// TestOnlineSums sums what was sold and revealed online in a time, by hours.
 func TestOnlineSums(t *testing.T) {
+	const base, opened = hour - 2, 2*hour + 20 // two are sold in the first hour, three in the second
 	onEach(t, func(t *testing.T, d database) {
 		h := newHouse(t, d.fresh(t), Options{})
 		must(t, h.commitFor(t.Context(), []string{"anne"}, nil, func(d *draft) error {
 			err := d.deposit("anne", "d", 1, 3000)
 			for i := range int64(5) {
-				err = errors.Join(err, d.buy("anne", fmt.Sprint(i), 10+i, firstBlock))
+				err = errors.Join(err, d.buy("anne", fmt.Sprint(i), base+i, firstBlock))
 			}
 			return err
 		}))
@@ -162,16 +163,16 @@ func TestOnlineSums(t *testing.T) {
 			refs = append(refs, TicketRef{firstBlock, i})
 		}
 		must(t, h.commitFor(t.Context(), []string{"anne"}, refs, func(d *draft) error {
-			return errors.Join(d.reveal(refs[0], 20, 0, 0), d.reveal(refs[1], 21, 2, 300), d.reveal(refs[2], 22, 2, 300), d.reveal(refs[3], 23, 1, 500))
+			return errors.Join(d.reveal(refs[0], opened, 0, 0), d.reveal(refs[1], opened+1, 2, 300), d.reveal(refs[2], opened+2, 2, 300), d.reveal(refs[3], opened+3, 1, 500))
 		}))
 		for _, c := range []struct {
 			from, to      int64
 			sold, decided string
 		}{
-			{0, 0, "{5 1500}", "[{0 1 0} {1 1 500} {2 2 600}]"},
-			{11, 14, "{3 900}", "[]"},
-			{14, 22, "{1 300}", "[{0 1 0} {2 1 300}]"},
-			{22, 0, "{0 0}", "[{1 1 500} {2 1 300}]"},
+			{0, 0, "[{0 2 600} {3600000000 3 900}]", "[{0 7200000000 1 0} {1 7200000000 1 500} {2 7200000000 2 600}]"},
+			{base + 1, base + 4, "[{0 1 300} {3600000000 2 600}]", "[]"},
+			{base + 4, opened + 2, "[{3600000000 1 300}]", "[{0 7200000000 1 0} {2 7200000000 1 300}]"},
+			{opened + 2, 0, "[]", "[{1 7200000000 1 500} {2 7200000000 1 300}]"},
 		} {
 			sold, err := h.OnlineSales(t.Context(), firstBlock, c.from, c.to)
 			must(t, err)

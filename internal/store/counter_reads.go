@@ -170,14 +170,17 @@ func (s *Sighting) Cursor() Cursor {
 	return Cursor{At: s.At, In: string(s.Block), Pos: s.Position, N: s.N}
 }
 
-// PaperSales sums the packs that were settled from a time and before another (0 for no end), by block and retailer, whatever became of
-// them afterwards.
+// PaperSales sums the packs that were settled from a time and before another (0 for no end), by block, retailer and hour, whatever became
+// of them afterwards.
 func (r reads) PaperSales(ctx context.Context, from, to int64) ([]PaperSale, error) {
 	list, err := r.q.PaperSales(ctx, rows.PaperSalesParams{Since: from, Before: until(to)})
 	return each(list, func(s rows.PaperSalesRow) PaperSale {
-		return PaperSale{BlockID(s.Block), PersonID(s.Retailer), s.Packs, money.Cents(s.Price), money.Cents(s.Commission)}
+		return PaperSale{BlockID(s.Block), PersonID(s.Retailer), s.Hour * hour, s.Packs, money.Cents(s.Price), money.Cents(s.Commission)}
 	}), r.named("paper sales", err)
 }
+
+// hour is one, in microseconds.
+const hour = 3600 * 1_000_000
 
 // PackCounts counts the packs by block, retailer and state, as they are now.
 func (r reads) PackCounts(ctx context.Context) ([]PackCount, error) {
@@ -187,25 +190,29 @@ func (r reads) PackCounts(ctx context.Context) ([]PackCount, error) {
 	}), r.named("counts of packs", err)
 }
 
-// PaperPayments sums the claims that were last changed from a time and before another (0 for no end), by block, lot, state and by whom.
+// PaperPayments sums the claims that were last changed from a time and before another (0 for no end), by block, lot, state, by whom and
+// hour.
 func (r reads) PaperPayments(ctx context.Context, from, to int64) ([]PaperPayment, error) {
 	list, err := r.q.PaperPayments(ctx, rows.PaperPaymentsParams{Since: from, Before: until(to)})
 	return each(list, func(p rows.PaperPaymentsRow) PaperPayment {
-		return PaperPayment{BlockID(p.Block), p.Lot, retail.ClaimState(p.State), PersonID(p.Actor), p.Tickets, money.Cents(p.Amount)}
+		return PaperPayment{BlockID(p.Block), p.Lot, retail.ClaimState(p.State), PersonID(p.Actor), p.Hour * hour, p.Tickets, money.Cents(p.Amount)}
 	}), r.named("paper payments", err)
 }
 
-// OnlineSales sums the online tickets of a block that were sold from a time and before another (0 for no end). It reads the whole block.
-func (r reads) OnlineSales(ctx context.Context, id BlockID, from, to int64) (OnlineSale, error) {
-	row, err := r.q.OnlineSales(ctx, rows.OnlineSalesParams{Block: string(id), Since: from, Before: until(to)})
-	return OnlineSale{row.Tickets, money.Cents(row.Price)}, r.named("online sales", err)
+// OnlineSales sums the online tickets of a block that were sold from a time and before another (0 for no end), by hour. It reads the whole
+// block.
+func (r reads) OnlineSales(ctx context.Context, id BlockID, from, to int64) ([]OnlineSale, error) {
+	list, err := r.q.OnlineSales(ctx, rows.OnlineSalesParams{Block: string(id), Since: from, Before: until(to)})
+	return each(list, func(s rows.OnlineSalesRow) OnlineSale {
+		return OnlineSale{s.Hour * hour, s.Tickets, money.Cents(s.Price)}
+	}), r.named("online sales", err)
 }
 
-// OnlinePayments sums the online tickets of a block that were revealed from a time and before another (0 for no end), by lot. It reads the
-// whole block.
+// OnlinePayments sums the online tickets of a block that were revealed from a time and before another (0 for no end), by lot and hour. It
+// reads the whole block.
 func (r reads) OnlinePayments(ctx context.Context, id BlockID, from, to int64) ([]OnlinePayment, error) {
 	list, err := r.q.OnlinePayments(ctx, rows.OnlinePaymentsParams{Block: string(id), Since: from, Before: until(to)})
 	return each(list, func(p rows.OnlinePaymentsRow) OnlinePayment {
-		return OnlinePayment{p.Lot, p.Tickets, money.Cents(p.Amount)}
+		return OnlinePayment{p.Lot, p.Hour * hour, p.Tickets, money.Cents(p.Amount)}
 	}), r.named("online payments", err)
 }

@@ -144,10 +144,11 @@ type ClaimFilter struct {
 	From, To int64 // microseconds since 1970, UTC; To 0 for no end
 }
 
-// PaperSale is what packs settled in a time brought.
+// PaperSale is what packs settled in an hour brought.
 type PaperSale struct {
 	Block      BlockID
 	Retailer   PersonID
+	Hour       int64 // that begins then, a full one of UTC: microseconds since 1970
 	Packs      int64
 	Price      money.Cents // that the retailer was charged
 	Commission money.Cents // that the retailer earned
@@ -161,25 +162,28 @@ type PackCount struct {
 	Packs    int64
 }
 
-// PaperPayment is how many claims came, in a time, into the state they are in, and what they amount to.
+// PaperPayment is how many claims came, in an hour, into the state they are in, and what they amount to.
 type PaperPayment struct {
 	Block   BlockID
 	Lot     int64
 	State   retail.ClaimState
 	By      PersonID
+	Hour    int64 // as of a PaperSale
 	Tickets int64
 	Amount  money.Cents
 }
 
-// OnlineSale is how many online tickets of a block were sold in a time, and for how much.
+// OnlineSale is how many online tickets of a block were sold in an hour, and for how much.
 type OnlineSale struct {
+	Hour    int64 // as of a PaperSale
 	Tickets int64
 	Price   money.Cents
 }
 
-// OnlinePayment is how many online tickets of a lot were revealed in a time, and what they were paid.
+// OnlinePayment is how many online tickets of a lot were revealed in an hour, and what they were paid.
 type OnlinePayment struct {
 	Lot     int64
+	Hour    int64 // as of a PaperSale
 	Tickets int64
 	Amount  money.Cents
 }

@@ -116,24 +116,28 @@ where (s.at, s.block, s.position, s.n) > (cast(sqlc.arg(after_at) as bigint), ca
   and (s.actor = c.actor and s.at < c.at - cast(sqlc.arg(wait) as bigint) or s.actor <> c.actor and s.at > c.at)
 order by s.at, s.block, s.position, s.n limit sqlc.arg(most);
 
+-- Sums are by hours of UTC: a day in Paris begins and ends with one.
+
 -- name: PaperSales :many
-select block, retailer, count(*) as packs, cast(sum(price) as bigint) as price, cast(sum(commission) as bigint) as commission from pack
-where settled >= sqlc.arg(since) and settled < sqlc.arg(before) and settled <> 0
-group by block, retailer order by block, retailer;
+select block, retailer, cast(settled / 3600000000 as bigint) as hour, count(*) as packs,
+  cast(sum(price) as bigint) as price, cast(sum(commission) as bigint) as commission
+from pack where settled >= sqlc.arg(since) and settled < sqlc.arg(before) and settled <> 0
+group by block, retailer, settled / 3600000000 order by block, retailer, settled / 3600000000;
 
 -- name: PackCounts :many
 select block, retailer, state, count(*) as packs from pack group by block, retailer, state order by block, retailer, state;
 
 -- name: PaperPayments :many
-select block, lot, state, actor, count(*) as tickets, cast(sum(amount) as bigint) as amount from claim
-where at >= sqlc.arg(since) and at < sqlc.arg(before)
-group by block, lot, state, actor order by block, lot, state, actor;
+select block, lot, state, actor, cast(at / 3600000000 as bigint) as hour, count(*) as tickets, cast(sum(amount) as bigint) as amount
+from claim where at >= sqlc.arg(since) and at < sqlc.arg(before)
+group by block, lot, state, actor, at / 3600000000 order by block, lot, state, actor, at / 3600000000;
 
--- name: OnlineSales :one
-select count(*) as tickets, cast(coalesce(sum(price), 0) as bigint) as price from ticket
-where block = sqlc.arg(block) and sold_at >= sqlc.arg(since) and sold_at < sqlc.arg(before);
+-- name: OnlineSales :many
+select cast(sold_at / 3600000000 as bigint) as hour, count(*) as tickets, cast(sum(price) as bigint) as price from ticket
+where block = sqlc.arg(block) and sold_at >= sqlc.arg(since) and sold_at < sqlc.arg(before)
+group by sold_at / 3600000000 order by sold_at / 3600000000;
 
 -- name: OnlinePayments :many
-select lot, count(*) as tickets, cast(sum(paid) as bigint) as amount from ticket
+select lot, cast(revealed_at / 3600000000 as bigint) as hour, count(*) as tickets, cast(sum(paid) as bigint) as amount from ticket
 where block = sqlc.arg(block) and revealed_at >= sqlc.arg(since) and revealed_at < sqlc.arg(before) and revealed_at <> 0
-group by lot order by lot;
+group by lot, revealed_at / 3600000000 order by lot, revealed_at / 3600000000;

@@ -560,9 +560,9 @@ func (q *Queries) LapsingIssues(ctx context.Context, now int64) ([]Issue, error)
 }
 
 const onlinePayments = `-- name: OnlinePayments :many
-select lot, count(*) as tickets, cast(sum(paid) as bigint) as amount from ticket
+select lot, cast(revealed_at / 3600000000 as bigint) as hour, count(*) as tickets, cast(sum(paid) as bigint) as amount from ticket
 where block = $1 and revealed_at >= $2 and revealed_at < $3 and revealed_at <> 0
-group by lot order by lot
+group by lot, revealed_at / 3600000000 order by lot, revealed_at / 3600000000
 `
 
 type OnlinePaymentsParams struct {
@@ -573,6 +573,7 @@ type OnlinePaymentsParams struct {
 
 type OnlinePaymentsRow struct {
 	Lot     int64
+	Hour    int64
 	Tickets int64
 	Amount  int64
 }
@@ -586,7 +587,12 @@ func (q *Queries) OnlinePayments(ctx context.Context, arg OnlinePaymentsParams) 
 	var items []OnlinePaymentsRow
 	for rows.Next() {
 		var i OnlinePaymentsRow
-		if err := rows.Scan(&i.Lot, &i.Tickets, &i.Amount); err != nil {
+		if err := rows.Scan(
+			&i.Lot,
+			&i.Hour,
+			&i.Tickets,
+			&i.Amount,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -600,9 +606,10 @@ func (q *Queries) OnlinePayments(ctx context.Context, arg OnlinePaymentsParams) 
 	return items, nil
 }
 
-const onlineSales = `-- name: OnlineSales :one
-select count(*) as tickets, cast(coalesce(sum(price), 0) as bigint) as price from ticket
+const onlineSales = `-- name: OnlineSales :many
+select cast(sold_at / 3600000000 as bigint) as hour, count(*) as tickets, cast(sum(price) as bigint) as price from ticket
 where block = $1 and sold_at >= $2 and sold_at < $3
+group by sold_at / 3600000000 order by sold_at / 3600000000
 `
 
 type OnlineSalesParams struct {
@@ -612,15 +619,32 @@ type OnlineSalesParams struct {
 }
 
 type OnlineSalesRow struct {
+	Hour    int64
 	Tickets int64
 	Price   int64
 }
 
-func (q *Queries) OnlineSales(ctx context.Context, arg OnlineSalesParams) (OnlineSalesRow, error) {
-	row := q.queryRow(ctx, q.onlineSalesStmt, onlineSales, arg.Block, arg.Since, arg.Before)
-	var i OnlineSalesRow
-	err := row.Scan(&i.Tickets, &i.Price)
-	return i, err
+func (q *Queries) OnlineSales(ctx context.Context, arg OnlineSalesParams) ([]OnlineSalesRow, error) {
+	rows, err := q.query(ctx, q.onlineSalesStmt, onlineSales, arg.Block, arg.Since, arg.Before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []OnlineSalesRow
+	for rows.Next() {
+		var i OnlineSalesRow
+		if err := rows.Scan(&i.Hour, &i.Tickets, &i.Price); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const pack = `-- name: Pack :one
@@ -800,9 +824,9 @@ func (q *Queries) PacksOf(ctx context.Context, arg PacksOfParams) ([]Pack, error
 }
 
 const paperPayments = `-- name: PaperPayments :many
-select block, lot, state, actor, count(*) as tickets, cast(sum(amount) as bigint) as amount from claim
-where at >= $1 and at < $2
-group by block, lot, state, actor order by block, lot, state, actor
+select block, lot, state, actor, cast(at / 3600000000 as bigint) as hour, count(*) as tickets, cast(sum(amount) as bigint) as amount
+from claim where at >= $1 and at < $2
+group by block, lot, state, actor, at / 3600000000 order by block, lot, state, actor, at / 3600000000
 `
 
 type PaperPaymentsParams struct {
@@ -815,6 +839,7 @@ type PaperPaymentsRow struct {
 	Lot     int64
 	State   string
 	Actor   string
+	Hour    int64
 	Tickets int64
 	Amount  int64
 }
@@ -833,6 +858,7 @@ func (q *Queries) PaperPayments(ctx context.Context, arg PaperPaymentsParams) ([
 			&i.Lot,
 			&i.State,
 			&i.Actor,
+			&i.Hour,
 			&i.Tickets,
 			&i.Amount,
 		); err != nil {
@@ -850,9 +876,11 @@ func (q *Queries) PaperPayments(ctx context.Context, arg PaperPaymentsParams) ([
 }
 
 const paperSales = `-- name: PaperSales :many
-select block, retailer, count(*) as packs, cast(sum(price) as bigint) as price, cast(sum(commission) as bigint) as commission from pack
-where settled >= $1 and settled < $2 and settled <> 0
-group by block, retailer order by block, retailer
+
+select block, retailer, cast(settled / 3600000000 as bigint) as hour, count(*) as packs,
+  cast(sum(price) as bigint) as price, cast(sum(commission) as bigint) as commission
+from pack where settled >= $1 and settled < $2 and settled <> 0
+group by block, retailer, settled / 3600000000 order by block, retailer, settled / 3600000000
 `
 
 type PaperSalesParams struct {
@@ -863,11 +891,13 @@ type PaperSalesParams struct {
 type PaperSalesRow struct {
 	Block      string
 	Retailer   string
+	Hour       int64
 	Packs      int64
 	Price      int64
 	Commission int64
 }
 
+// Sums are by hours of UTC: a day in Paris begins and ends with one.
 func (q *Queries) PaperSales(ctx context.Context, arg PaperSalesParams) ([]PaperSalesRow, error) {
 	rows, err := q.query(ctx, q.paperSalesStmt, paperSales, arg.Since, arg.Before)
 	if err != nil {
@@ -880,6 +910,7 @@ func (q *Queries) PaperSales(ctx context.Context, arg PaperSalesParams) ([]Paper
 		if err := rows.Scan(
 			&i.Block,
 			&i.Retailer,
+			&i.Hour,
 			&i.Packs,
 			&i.Price,
 			&i.Commission,

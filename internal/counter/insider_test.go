@@ -3,7 +3,6 @@ package counter
 import (
 	"database/sql"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,13 +10,35 @@ import (
 	"tirage/ledger"
 )
 
-// sql changes the database behind the house's back.
-func (h *house) sql(statement string, args ...any) {
+// db opens the database behind the house's back.
+func (h *house) db() *sql.DB {
 	h.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Clean(strings.TrimPrefix(h.dsn, "sqlite:"))+"?_pragma=busy_timeout(5000)")
+	driver, dsn := "pgx", h.dsn
+	if path, ok := strings.CutPrefix(h.dsn, "sqlite:"); ok {
+		driver, dsn = "sqlite", "file:"+path+"?_pragma=busy_timeout(5000)"
+	}
+	db, err := sql.Open(driver, dsn)
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	return db
+}
+
+// count counts the rows of a table.
+func (h *house) count(table string) (n int) {
+	h.t.Helper()
+	db := h.db()
+	defer db.Close()
+	if err := db.QueryRowContext(h.t.Context(), "select count(*) from "+table).Scan(&n); err != nil {
+		h.t.Fatal(err)
+	}
+	return n
+}
+
+// sql changes the database.
+func (h *house) sql(statement string, args ...any) {
+	h.t.Helper()
+	db := h.db()
 	defer db.Close()
 	if _, err := db.ExecContext(h.t.Context(), statement, args...); err != nil {
 		h.t.Fatal(err)

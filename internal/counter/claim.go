@@ -60,7 +60,7 @@ func (c *Counter) Reserve(ctx context.Context, by shop.By, key string, look Look
 	if err != nil {
 		return Reservation{}, err
 	}
-	a, err := by.Keyed("reserve_claim", key, s.serial, s.virn.Text(), look.ControlOpen)
+	a, err := by.Keyed(shop.ActReserve, key, s.serial, s.virn.Text(), look.ControlOpen)
 	if err != nil {
 		return Reservation{}, err
 	}
@@ -117,13 +117,13 @@ func (s *shown) reserve(b *shop.Batch, by shop.By, a *ledger.Act, reference stri
 		Reference: reference, Serial: s.serial.String(), Game: s.stock.Manifest.Game, Amount: s.amount, Play: s.row.Play,
 		Expires: b.At() + reservationLife.Microseconds(),
 	}
+	kept := s.claim(b, retail.Reserved, by.Person, claim)
+	kept.Amount, kept.Lot, kept.Composition, kept.Reference, kept.Expires = s.amount, int64(s.outcome.Lot), int64(s.outcome.Composition), reference, r.Expires
 	done := *a
-	done.Subject, done.Note = r.Serial, s.note()+" reference "+reference
+	done.Subject, done.Note = r.Serial, shop.ClaimNote(claim, kept)
 	if _, err := b.Post(&done, r); err != nil {
 		return answer, err
 	}
-	kept := s.claim(b, retail.Reserved, by.Person, claim)
-	kept.Amount, kept.Lot, kept.Composition, kept.Reference, kept.Expires = s.amount, int64(s.outcome.Lot), int64(s.outcome.Composition), reference, r.Expires
 	b.SetClaim(kept)
 	return answer, nil
 }
@@ -156,7 +156,7 @@ func (s *shown) holds(claim *store.Claim, by shop.By, reference, nonce string) e
 // Confirm pays what was reserved, once. It refuses with ErrRole, ErrKeyMissing, ErrKeyReused, ErrUnknownReservation, ErrReservationOver,
 // already_paid, or by the name of the answer that is no longer to pay: expired, pack_not_active.
 func (c *Counter) Confirm(ctx context.Context, by shop.By, key, reference string) (Payment, error) {
-	s, nonce, a, err := c.second(by, "pay_claim", key, reference)
+	s, nonce, a, err := c.second(by, shop.ActPay, key, reference)
 	if err != nil {
 		return Payment{}, err
 	}
@@ -231,14 +231,14 @@ func (s *shown) pay(b *shop.Batch, by shop.By, a *ledger.Act, reference, nonce s
 	if account.Held() {
 		p.Balance = b.Balance(account) + s.amount
 	}
+	paid := handled(b, retail.Paid, by.Person, claim)
 	done := *a
-	done.Note = s.note() + " reference " + reference
+	done.Note = shop.ClaimNote(claim, paid)
 	done.Transfers = []ledger.Transfer{{Debit: s.stakes(), Credit: account, Amount: s.amount}}
 	if _, err := b.Post(&done, p); err != nil {
 		return "", err
 	}
-	claim.State, claim.At, claim.Seq, claim.Journal = retail.Paid, b.At(), b.Seq(), ""
-	b.SetClaim(claim)
+	b.SetClaim(paid)
 	b.Paid(store.LotRef{Block: s.Block, Lot: claim.Lot})
 	return retail.Pay, nil
 }
@@ -251,7 +251,7 @@ type Cancelled struct {
 // Cancel gives a reservation up, so that others may pay the ticket at once. It refuses with ErrRole, ErrKeyMissing, ErrKeyReused,
 // ErrUnknownReservation, ErrReservationOver, or already_paid.
 func (c *Counter) Cancel(ctx context.Context, by shop.By, key, reference string) (Cancelled, error) {
-	s, nonce, a, err := c.second(by, "cancel_claim", key, reference)
+	s, nonce, a, err := c.second(by, shop.ActCancel, key, reference)
 	if err != nil {
 		return Cancelled{}, err
 	}
@@ -272,12 +272,13 @@ func (c *Counter) Cancel(ctx context.Context, by shop.By, key, reference string)
 				return err
 			}
 			done.Serial = a.Subject
+			free := s.claim(b, retail.Free, by.Person, claim) // and nothing is left of what the ticket hides
 			act := *a
-			act.Note = s.note() + " reference " + reference
+			act.Note = shop.ClaimNote(claim, free)
 			if _, err := b.Post(&act, &done); err != nil {
 				return err
 			}
-			b.SetClaim(s.claim(b, retail.Free, by.Person, claim)) // and nothing is left of what the ticket hides
+			b.SetClaim(free)
 			return nil
 		},
 	})

@@ -60,7 +60,7 @@ func (c *Counter) OpenFile(ctx context.Context, by shop.By, key string, who Clai
 	if err != nil {
 		return File{}, err
 	}
-	a, err := by.Keyed("open_file", key, s.serial, s.virn.Text(), who.ControlOpen, who.Identity, who.Transfer)
+	a, err := by.Keyed(shop.ActOpenFile, key, s.serial, s.virn.Text(), who.ControlOpen, who.Identity, who.Transfer)
 	if err != nil {
 		return File{}, err
 	}
@@ -127,14 +127,14 @@ func (s *shown) file(b *shop.Batch, by shop.By, a *ledger.Act, row *store.ClaimF
 	row.Opened = b.At()
 	*f = fileOf(*row, s.serial.String(), s.row.Play)
 	f.Identity, f.Transfer = "", "" // the answer is kept with the act, for ever
+	kept := s.claim(b, retail.Filed, by.Person, claim)
+	kept.Amount, kept.Lot, kept.Composition, kept.Reference = s.amount, int64(s.outcome.Lot), int64(s.outcome.Composition), row.ID
 	done := *a
-	done.Subject, done.Note = f.Serial, s.note()+" file "+f.ID
+	done.Subject, done.Note = f.Serial, shop.ClaimNote(claim, kept)
 	if _, err := b.Post(&done, f); err != nil {
 		row.Opened = 0
 		return answer, err
 	}
-	kept := s.claim(b, retail.Filed, by.Person, claim)
-	kept.Amount, kept.Lot, kept.Composition, kept.Reference = s.amount, int64(s.outcome.Lot), int64(s.outcome.Composition), row.ID
 	b.SetClaim(kept)
 	return answer, nil
 }
@@ -208,7 +208,7 @@ func (c *Counter) EraseFile(ctx context.Context, by shop.By, id, reason string) 
 	} else if err != nil {
 		return err
 	}
-	a := by.Act("erase_file")
+	a := by.Act(shop.ActEraseFile)
 	a.Subject, a.Note = id, reason
 	return c.shop.Do(ctx, shop.Task{
 		Person: by.Person,
@@ -226,7 +226,7 @@ func (c *Counter) EraseFile(ctx context.Context, by shop.By, id, reason string) 
 }
 
 // PayFile is the kind of the act that decides a file, by two persons.
-const PayFile shop.Kind = "pay_file"
+const PayFile = shop.PayFile
 
 // filePayment pays a file, or refuses it.
 type filePayment struct {
@@ -262,9 +262,9 @@ func (e *filePayment) Prepare(ctx context.Context, _ *shop.Shop) (string, error)
 	}
 	e.ticket, e.nonce, e.row = s, nonce, row
 	if e.Pay {
-		return e.File + " pay", nil
+		return fmt.Sprintf("%s pay %q", e.File, e.Note), nil
 	}
-	return e.File + " refuse", nil
+	return fmt.Sprintf("%s refuse %q", e.File, e.Note), nil
 }
 
 func (e *filePayment) Ask(ask *store.Ask) { e.ticket.ask(ask, centre("")) }
@@ -284,8 +284,9 @@ func (e *filePayment) Decide(b *shop.Batch, a *ledger.Act) error {
 		if opposed {
 			state = retail.Opposed
 		}
-		a.Note += fmt.Sprintf(" (%s:%d)", s.Block, s.Position)
-		b.SetClaim(next(s.claim(b, state, by.Person, claim)))
+		undone := s.claim(b, state, by.Person, claim)
+		a.Note += " (" + shop.ClaimNote(claim, undone) + ")"
+		b.SetClaim(undone)
 		return nil
 	}
 	switch err := s.believed(&claim, "", e.nonce); {
@@ -299,10 +300,10 @@ func (e *filePayment) Decide(b *shop.Batch, a *ledger.Act) error {
 		return sayAnswer(retail.PackNotActive)
 	}
 	e.row.State = retail.FilePaid
-	a.Note += fmt.Sprintf(" (%s)", s.note())
+	paid := handled(b, retail.Paid, by.Person, claim)
+	a.Note += " (" + shop.ClaimNote(claim, paid) + ")"
 	a.Transfers = append(a.Transfers, ledger.Transfer{Debit: s.stakes(), Credit: s.account(ledger.Cash, "transfer"), Amount: s.amount})
-	claim.State, claim.By, claim.At, claim.Seq, claim.Journal = retail.Paid, by.Person, b.At(), b.Seq(), ""
-	b.SetClaim(next(claim))
+	b.SetClaim(paid)
 	b.Paid(store.LotRef{Block: s.Block, Lot: claim.Lot})
 	return nil
 }

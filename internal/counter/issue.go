@@ -61,7 +61,7 @@ func (c *Counter) OpenIssue(ctx context.Context, by shop.By, key string, id stor
 	if err := by.May(shop.Operator); err != nil {
 		return Issue{}, err
 	}
-	a, err := by.Keyed("open_issue", key, id, notice)
+	a, err := by.Keyed(shop.ActOpenIssue, key, id, notice)
 	if err != nil {
 		return Issue{}, err
 	}
@@ -183,7 +183,7 @@ func (c *Counter) Issues(ctx context.Context) ([]Issue, error) {
 }
 
 // CloseIssue is the kind of the act that closes an issue, by two persons.
-const CloseIssue shop.Kind = "close_issue"
+const CloseIssue = shop.CloseIssue
 
 // closing closes an issue by its closing notice: nothing of it is sold from then on, and its claims lapse.
 type closing struct {
@@ -304,7 +304,7 @@ func (c *Counter) Lapse(ctx context.Context) error {
 }
 
 func (c *Counter) lapse(ctx context.Context, id store.IssueID) error {
-	a := ledger.Act{Kind: "lapse", Actor: lapseActor, Key: "lapse:" + string(id), Subject: string(id)}
+	a := ledger.Act{Kind: shop.ActLapse, Actor: lapseActor, Key: "lapse:" + string(id), Subject: string(id)}
 	var at int64 // 0 if it is not due
 	err := c.shop.Do(ctx, shop.Task{
 		Ask: func(ask *store.Ask) {

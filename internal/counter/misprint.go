@@ -95,7 +95,7 @@ func (c *Counter) misprinted(by shop.By, key string, m Misprint) (*misprint, err
 	if d.ticket, err = c.show(Look{Serial: m.Serial, VIRN: m.VIRN}); err != nil {
 		return nil, err
 	}
-	if d.act, err = by.Keyed("misprint", key, d.ticket.serial, d.ticket.virn.Text(), string(m.Face), m.Way, m.Replacement); err != nil {
+	if d.act, err = by.Keyed(shop.ActMisprint, key, d.ticket.serial, d.ticket.virn.Text(), string(m.Face), m.Way, m.Replacement); err != nil {
 		return nil, err
 	}
 	if m.Way != Refund && m.Way != Exchange || (m.Way == Exchange) != (m.Replacement != "") {
@@ -224,23 +224,24 @@ func (d *misprint) post(b *shop.Batch, claim store.Claim) error {
 	}
 	done := *d.act
 	done.Note = fmt.Sprintf("%s:%d %s %s at %s/%s/%d face %x", s.Block, s.Position, d.answer.Way, d.fault.Name, d.fault.Surface, d.fault.Zone, d.fault.Cell, d.face)
+	become := []store.Claim{s.refund(b, d.by.Person, claim)}
 	if d.replacement != nil {
-		done.Note += fmt.Sprintf(" for %s:%d", d.replacement.Block, d.replacement.Position)
+		given, taken := &become[0], d.replacement.claim(b, retail.Free, d.by.Person, store.Claim{})
+		given.State, given.Link, taken.Link = retail.Exchanged, d.answer.Replacement, d.answer.Serial
+		become = append(become, taken)
 	}
+	done.Note += " (" + shop.ClaimNote(claim, become[0])
+	for _, taken := range become[1:] {
+		done.Note += "; " + shop.ClaimNote(store.Claim{}, taken)
+	}
+	done.Note += ")"
 	done.Transfers = []ledger.Transfer{{Debit: s.stakes(), Credit: account, Amount: s.row.Price}}
 	if _, err := b.Post(&done, &d.answer); err != nil {
 		return err
 	}
-	if d.replacement == nil {
-		b.SetClaim(s.refund(b, d.by.Person, claim))
-		return nil
+	for _, c := range become {
+		b.SetClaim(c)
 	}
-	given := s.claim(b, retail.Exchanged, d.by.Person, claim)
-	given.Amount, given.Link = s.row.Price, d.answer.Replacement
-	b.SetClaim(given)
-	taken := d.replacement.claim(b, retail.Free, d.by.Person, store.Claim{})
-	taken.Link = d.answer.Serial
-	b.SetClaim(taken)
 	return nil
 }
 
@@ -252,7 +253,7 @@ func (s *shown) refund(b *shop.Batch, by store.PersonID, was store.Claim) store.
 }
 
 // RefundTicket is the kind of the act that gives a ticket's price back when its number cannot be read, by two persons who have looked at it.
-const RefundTicket shop.Kind = "refund_ticket"
+const RefundTicket = shop.RefundTicket
 
 // ticketRefund gives the price of a ticket back at the payment centre.
 type ticketRefund struct {
@@ -288,14 +289,9 @@ func (e *ticketRefund) Decide(b *shop.Batch, a *ledger.Act) error {
 	if answer != retail.Pay {
 		return sayAnswer(answer)
 	}
-	a.Note += fmt.Sprintf(" (%s:%d refund)", s.Block, s.Position)
+	refund := s.refund(b, by.Person, claim)
+	a.Note += " (" + shop.ClaimNote(claim, refund) + ")"
 	a.Transfers = append(a.Transfers, ledger.Transfer{Debit: s.stakes(), Credit: s.till(by), Amount: s.row.Price})
-	b.SetClaim(next(s.refund(b, by.Person, claim)))
+	b.SetClaim(refund)
 	return nil
-}
-
-// next says of a claim that it is changed by the act that is about to be posted.
-func next(c store.Claim) store.Claim {
-	c.Seq++
-	return c
 }

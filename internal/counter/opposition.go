@@ -37,7 +37,7 @@ func (c *Counter) Oppose(ctx context.Context, by shop.By, key string, o Oppositi
 	if err != nil {
 		return Opposed{}, err
 	}
-	a, err := by.Keyed("oppose", key, s.serial, o.Reason)
+	a, err := by.Keyed(shop.ActOppose, key, s.serial, o.Reason)
 	if err != nil {
 		return Opposed{}, err
 	}
@@ -79,25 +79,21 @@ func (s *shown) oppose(b *shop.Batch, by shop.By, a *ledger.Act, reason string, 
 	default:
 		return sayAnswer(retail.IsOpposed)
 	}
-	act := *a
-	act.Note = fmt.Sprintf("%s:%d: %s", s.Block, s.Position, reason)
+	opposed := s.claim(b, retail.Opposed, by.Person, claim) // a reservation is over
 	if done.File != "" {
-		act.Note = fmt.Sprintf("%s:%d file %s: %s", s.Block, s.Position, done.File, reason)
+		opposed = handled(b, retail.Opposed, by.Person, claim)
 	}
+	act := *a
+	act.Note = fmt.Sprintf("%s (%s)", reason, shop.ClaimNote(claim, opposed))
 	if _, err := b.Post(&act, done); err != nil {
 		return err
 	}
-	if done.File == "" { // a reservation is over
-		b.SetClaim(s.claim(b, retail.Opposed, by.Person, claim))
-		return nil
-	}
-	claim.State, claim.By, claim.At, claim.Seq, claim.Journal = retail.Opposed, by.Person, b.At(), b.Seq(), ""
-	b.SetClaim(claim)
+	b.SetClaim(opposed)
 	return nil
 }
 
 // LiftOpposition is the kind of the act that lifts an opposition, by two persons.
-const LiftOpposition shop.Kind = "lift_opposition"
+const LiftOpposition = shop.LiftOpposition
 
 // lifting lifts an opposition: the ticket may be claimed, or its file decided.
 type lifting struct {
@@ -128,13 +124,11 @@ func (e *lifting) Decide(b *shop.Batch, a *ledger.Act) error {
 	if claim.State != retail.Opposed {
 		return errNotOpposed
 	}
-	if claim.Reference == "" {
-		a.Note += fmt.Sprintf(" (%s:%d free)", s.Block, s.Position)
-		b.SetClaim(next(s.claim(b, retail.Free, by.Person, claim)))
-		return nil
+	lifted := s.claim(b, retail.Free, by.Person, claim)
+	if claim.Reference != "" {
+		lifted = handled(b, retail.Filed, by.Person, claim)
 	}
-	a.Note += fmt.Sprintf(" (%s:%d filed)", s.Block, s.Position)
-	claim.State, claim.By, claim.At, claim.Seq, claim.Journal = retail.Filed, by.Person, b.At(), b.Seq(), ""
-	b.SetClaim(next(claim))
+	a.Note += " (" + shop.ClaimNote(claim, lifted) + ")"
+	b.SetClaim(lifted)
 	return nil
 }

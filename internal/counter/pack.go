@@ -35,8 +35,8 @@ type Moved struct {
 
 // moves are the acts that move packs, by what the packs become.
 var moves = map[retail.PackState]string{
-	retail.Received: "receive_packs", retail.Confirmed: "confirm_packs", retail.Active: "activate_packs", retail.Settled: "settle_packs",
-	retail.Returned: "return_packs", retail.Lost: "lose_packs", retail.Stolen: "steal_packs",
+	retail.Received: shop.ActReceive, retail.Confirmed: shop.ActConfirm, retail.Active: shop.ActActivate, retail.Settled: shop.ActSettle,
+	retail.Returned: shop.ActReturn, retail.Lost: shop.ActLose, retail.Stolen: shop.ActSteal,
 }
 
 // The refusals of packs.
@@ -157,7 +157,8 @@ func (m *move) decide(b *shop.Batch) error {
 	a.Subject = fmt.Sprintf("%s:%d-%d", m.packs.Block, m.packs.First, m.packs.Last)
 	a.Note = "retailer " + string(m.packs.Retailer)
 	if m.to == retail.Settled {
-		a.Note += fmt.Sprintf(" commission %d ppm", b.Found().Retailers[m.packs.Retailer].Commission)
+		first, last := moved[0].Price, moved[len(moved)-1].Price // which may be shorter
+		a.Note += fmt.Sprintf(" commission %d ppm price %d last %d", b.Found().Retailers[m.packs.Retailer].Commission, first, last)
 		a.Transfers = m.settle(&answer)
 		answer.Balance = b.Balance(m.account()) + answer.Commission - answer.Price
 	}

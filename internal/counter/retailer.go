@@ -48,12 +48,12 @@ var errRetailerExists = shop.Say("retailer_exists", "this person is a retailer a
 // AddRetailer makes a retailer of somebody whose role that is. It refuses with ErrRole, ErrKeyMissing, bad_reason, bad_commission,
 // bad_amount, unknown_person or retailer_exists.
 func (c *Counter) AddRetailer(ctx context.Context, by shop.By, key string, t Terms) (Retailer, error) {
-	return c.setTerms(ctx, by, key, "add_retailer", t)
+	return c.setTerms(ctx, by, key, shop.ActAddRetailer, t)
 }
 
 // SetRetailer changes the terms of a retailer, from now on. It refuses as AddRetailer, but with unknown_retailer for the last.
 func (c *Counter) SetRetailer(ctx context.Context, by shop.By, key string, t Terms) (Retailer, error) {
-	return c.setTerms(ctx, by, key, "set_retailer", t)
+	return c.setTerms(ctx, by, key, shop.ActSetRetailer, t)
 }
 
 func (c *Counter) setTerms(ctx context.Context, by shop.By, key, kind string, t Terms) (Retailer, error) {
@@ -68,7 +68,7 @@ func (c *Counter) setTerms(ctx context.Context, by shop.By, key, kind string, t 
 		return Retailer{}, err
 	}
 	a.Subject, a.Note = string(t.Person), fmt.Sprintf("commission %d ppm limit %d: %s", t.Commission, t.Limit, t.Reason)
-	d := terms{act: a, terms: t, add: kind == "add_retailer"}
+	d := terms{act: a, terms: t, add: kind == shop.ActAddRetailer}
 	if err := c.shop.Do(ctx, shop.Task{Person: by.Person, Ask: d.ask, Decide: d.decide, Also: d.also}); err != nil {
 		return Retailer{}, err
 	}
@@ -224,7 +224,7 @@ func (c *Counter) Collect(ctx context.Context, by shop.By, key string, m Collect
 	if err := by.May(shop.Operator); err != nil {
 		return Collected{}, err
 	}
-	a, err := by.Keyed("collect", key, m.Retailer, m.Amount, m.Play)
+	a, err := by.Keyed(shop.ActCollect, key, m.Retailer, m.Amount, m.Play)
 	if err != nil {
 		return Collected{}, err
 	}

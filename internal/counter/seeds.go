@@ -40,7 +40,7 @@ func (c *Counter) Seeds(ctx context.Context, block store.BlockID) (Seeds, error)
 }
 
 // PublishSeeds is the kind of the act that publishes the seeds of a block, by two persons.
-const PublishSeeds shop.Kind = "publish_seeds"
+const PublishSeeds = shop.PublishSeeds
 
 // publication publishes the seeds of a block of which nothing is paid any more.
 type publication struct {

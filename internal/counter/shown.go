@@ -206,12 +206,18 @@ func (s *shown) judge(b *shop.Batch, by shop.By) (retail.Answer, store.Claim, er
 	return answer, claim, nil
 }
 
-// note says in an act what a verifier needs to know of the ticket: "3002-00-0001:17 lot 3 composition 5".
+// note says what the ticket is, as shop.ClaimNote begins: "3002-00-0001:17 lot 3 composition 5".
 func (s *shown) note() string {
 	return fmt.Sprintf("%s:%d lot %d composition %d", s.Block, s.Position, s.outcome.Lot, s.outcome.Composition)
 }
 
-// claim is the ticket's claim in a state, by the act that was posted last.
+// claim is the ticket's claim in a state, by the act that is about to be posted.
 func (s *shown) claim(b *shop.Batch, state retail.ClaimState, by store.PersonID, was store.Claim) store.Claim {
-	return store.Claim{TicketRef: s.TicketRef, State: state, By: by, At: b.At(), Seq: b.Seq(), Link: was.Link}
+	return handled(b, state, by, store.Claim{TicketRef: s.TicketRef, Link: was.Link})
+}
+
+// handled is a claim in another state, by the act that is about to be posted.
+func handled(b *shop.Batch, state retail.ClaimState, by store.PersonID, claim store.Claim) store.Claim {
+	claim.State, claim.By, claim.At, claim.Seq, claim.Journal = state, by, b.At(), b.Seq()+1, ""
+	return claim
 }

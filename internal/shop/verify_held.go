@@ -17,6 +17,8 @@ const (
 	OwnerDiffers    = "owner_differs"     // a ticket is another's than the act's that sold it, or an act takes another's money or pays another
 	SoldTwice       = "sold_twice"        // two acts sold one ticket
 	RevealedTwice   = "revealed_twice"    // two acts opened one ticket
+	ClaimDiffers    = "claim_differs"     // the claim of a paper ticket is not what the acts say, or acts about it do not follow each other
+	PaidTwice       = "paid_twice"        // two acts paid a paper ticket, or made it good
 	LotCountsDiffer = "lot_counts_differ" // the counts of a lot are not those of the acts
 	BlockDiffers    = "block_differs"     // a block's row is not what the acts of two persons and the sales say
 	ProposalDiffers = "proposal_differs"  // a proposal's row is not what was proposed and decided
@@ -45,6 +47,9 @@ type held struct {
 	proposals map[string]*proposalActs
 	issues    map[store.IssueID]bool // that were closed
 	limits    map[store.PersonID]money.Cents
+	claims    map[store.TicketRef]*claimRun
+	claimedAt map[store.IssueID]int64 // when a ticket was last claimed
+	paper     map[store.BlockID]*paperActs
 }
 
 type chunkRef struct {
@@ -59,7 +64,8 @@ func newHeld(report func(*ledger.Fault)) *held {
 	return &held{
 		report: report, seed: maphash.MakeSeed(), tickets: map[chunkRef]*chunk{}, lots: map[store.LotRef]store.LotCount{},
 		blocks: map[store.BlockID]*blockActs{}, persons: map[store.PersonID]*personActs{}, roles: map[string]store.Recorded{}, proposals: map[string]*proposalActs{},
-		issues: map[store.IssueID]bool{}, limits: map[store.PersonID]money.Cents{},
+		issues: map[store.IssueID]bool{}, limits: map[store.PersonID]money.Cents{}, claims: map[store.TicketRef]*claimRun{},
+		claimedAt: map[store.IssueID]int64{}, paper: map[store.BlockID]*paperActs{},
 	}
 }
 
@@ -91,7 +97,9 @@ func (h *held) add(r *store.Recorded) {
 		h.opened(r)
 	case "register", "set_role", "lock", "unlock", "erase":
 		h.staffed(r)
-	case "add_retailer", "set_retailer":
+	case ActReserve, ActPay, ActCancel, ActMisprint, ActOpenFile, ActOppose:
+		h.claimed(r)
+	case ActAddRetailer, ActSetRetailer:
 		h.terms(r)
 	case "propose":
 		p := h.proposal(a.Subject)
@@ -107,7 +115,7 @@ func (h *held) add(r *store.Recorded) {
 
 // compare reads the rows and reports what is not as the acts say.
 func (h *held) compare(ctx context.Context, v *store.View) error {
-	for _, rows := range []func(context.Context, *store.View) error{h.ticketRows, h.lotRows, h.blockRows, h.personRows, h.proposalRows} {
+	for _, rows := range []func(context.Context, *store.View) error{h.ticketRows, h.claimRows, h.lotRows, h.blockRows, h.personRows, h.proposalRows} {
 		if err := rows(ctx, v); err != nil {
 			return err
 		}

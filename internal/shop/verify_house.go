@@ -62,7 +62,9 @@ func (h *held) approved(r *store.Recorded) {
 		b.why = r.Act.Note
 	case CloseIssue:
 		h.issues[store.IssueID(id)] = true
-	case ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword, PublishSeeds, RefundTicket, PayFile, LiftOpposition: // of no block
+	case PayFile, RefundTicket, LiftOpposition:
+		h.claimed(r)
+	case ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword, PublishSeeds: // of no block
 	}
 }
 

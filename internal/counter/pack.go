@@ -14,7 +14,7 @@ import (
 )
 
 // MaxPacks is how many packs one act moves at most.
-const MaxPacks = 1000
+const MaxPacks = shop.MaxPacks
 
 // Packs are some packs of a block, by their numbers, first and last.
 type Packs struct {

@@ -145,7 +145,7 @@ func (h *held) paid(r *store.Recorded, kind string, c *store.Claim) {
 	switch kind {
 	case ActReserve, ActPay, ActMisprint, ActOpenFile, string(RefundTicket):
 		id := c.Block.Issue()
-		h.claimedAt[id] = max(h.claimedAt[id], a.At)
+		h.counter.claimed[id] = max(h.counter.claimed[id], a.At)
 		if kind == ActPay && a.At >= c.Expires {
 			h.at(ClaimDiffers, r, "ticket %s:%d is paid when its reservation is over", c.Block, c.Position)
 		}

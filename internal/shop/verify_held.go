@@ -7,7 +7,6 @@ import (
 
 	"tirage/internal/store"
 	"tirage/ledger"
-	"tirage/money"
 )
 
 // The names of what Verify finds besides the faults of package ledger: rows that are not what the acts say.
@@ -19,6 +18,11 @@ const (
 	RevealedTwice   = "revealed_twice"    // two acts opened one ticket
 	ClaimDiffers    = "claim_differs"     // the claim of a paper ticket is not what the acts say, or acts about it do not follow each other
 	PaidTwice       = "paid_twice"        // two acts paid a paper ticket, or made it good
+	IssueDiffers    = "issue_differs"     // an issue's row is not what its notices and its lapse say
+	PackDiffers     = "pack_differs"      // a pack's row is not what became of it, or its settlement is not the money that moved
+	RetailerDiffers = "retailer_differs"  // a retailer's row is not on the terms that were given
+	FileDiffers     = "file_differs"      // the file of a large lot is not what was opened and decided, or was erased by nobody
+	SeedsDiffer     = "seeds_differ"      // published seeds are not those of the act of two persons
 	LotCountsDiffer = "lot_counts_differ" // the counts of a lot are not those of the acts
 	BlockDiffers    = "block_differs"     // a block's row is not what the acts of two persons and the sales say
 	ProposalDiffers = "proposal_differs"  // a proposal's row is not what was proposed and decided
@@ -46,9 +50,8 @@ type held struct {
 	roles     map[string]store.Recorded // of each journal, the act that gave a role and must be followed by an approval
 	proposals map[string]*proposalActs
 	issues    map[store.IssueID]bool // that were closed
-	limits    map[store.PersonID]money.Cents
 	claims    map[store.TicketRef]*claimRun
-	claimedAt map[store.IssueID]int64 // when a ticket was last claimed
+	counter   counterActs
 	paper     map[store.BlockID]*paperActs
 }
 
@@ -64,8 +67,7 @@ func newHeld(report func(*ledger.Fault)) *held {
 	return &held{
 		report: report, seed: maphash.MakeSeed(), tickets: map[chunkRef]*chunk{}, lots: map[store.LotRef]store.LotCount{},
 		blocks: map[store.BlockID]*blockActs{}, persons: map[store.PersonID]*personActs{}, roles: map[string]store.Recorded{}, proposals: map[string]*proposalActs{},
-		issues: map[store.IssueID]bool{}, limits: map[store.PersonID]money.Cents{}, claims: map[store.TicketRef]*claimRun{},
-		claimedAt: map[store.IssueID]int64{}, paper: map[store.BlockID]*paperActs{},
+		issues: map[store.IssueID]bool{}, claims: map[store.TicketRef]*claimRun{}, paper: map[store.BlockID]*paperActs{}, counter: newCounterActs(),
 	}
 }
 
@@ -97,8 +99,19 @@ func (h *held) add(r *store.Recorded) {
 		h.opened(r)
 	case "register", "set_role", "lock", "unlock", "erase":
 		h.staffed(r)
-	case ActReserve, ActPay, ActCancel, ActMisprint, ActOpenFile, ActOppose:
+	case ActReserve, ActPay, ActCancel, ActMisprint, ActOppose:
 		h.claimed(r)
+	case ActOpenFile:
+		h.claimed(r)
+		h.fileOpened(r)
+	case ActEraseFile:
+		made(h.counter.files, a.Subject).erased++
+	case ActOpenIssue:
+		h.issueOpened(r)
+	case ActLapse:
+		h.issueLapsed(r)
+	case ActCollect:
+		h.collected(r)
 	case ActAddRetailer, ActSetRetailer:
 		h.terms(r)
 	case "propose":
@@ -110,12 +123,18 @@ func (h *held) add(r *store.Recorded) {
 		if a.Kind == "approve" {
 			h.approved(r)
 		}
+	default:
+		for _, s := range packStates {
+			if s.act == a.Kind {
+				h.packsMoved(r, s.state)
+			}
+		}
 	}
 }
 
 // compare reads the rows and reports what is not as the acts say.
 func (h *held) compare(ctx context.Context, v *store.View) error {
-	for _, rows := range []func(context.Context, *store.View) error{h.ticketRows, h.claimRows, h.lotRows, h.blockRows, h.personRows, h.proposalRows} {
+	for _, rows := range []func(context.Context, *store.View) error{h.ticketRows, h.claimRows, h.counterRows, h.lotRows, h.blockRows, h.personRows, h.proposalRows} {
 		if err := rows(ctx, v); err != nil {
 			return err
 		}

@@ -61,10 +61,15 @@ func (h *held) approved(r *store.Recorded) {
 		b.destroyed++
 		b.why = r.Act.Note
 	case CloseIssue:
-		h.issues[store.IssueID(id)] = true
-	case PayFile, RefundTicket, LiftOpposition:
+		h.issueClosed(r, store.IssueID(id))
+	case PayFile:
 		h.claimed(r)
-	case ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword, PublishSeeds: // of no block
+		h.fileDecided(r)
+	case RefundTicket, LiftOpposition:
+		h.claimed(r)
+	case PublishSeeds:
+		h.seedsPublished(r, id, words)
+	case ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword: // of no block
 	}
 }
 

@@ -86,7 +86,7 @@ func TestVerifyRows(t *testing.T) {
 		{`update ticket set revealed_at = 0, lot = 0, composition = 0, paid = 0, secret = x''` + opened, TicketDiffers},
 		{`update ticket set revealed_at = 0, lot = 0, paid = 0` + opened, TicketDiffers},
 		{`update ticket set owner = '` + string(bob.Person) + `' where position = 25`, OwnerDiffers},
-		{`update ticket set owner = '` + string(bob.Person) + `'` + opened, OwnerDiffers},
+		{`update ticket set owner = '` + string(bob.Person) + `' where position = (select min(position) from ticket where revealed_at <> 0)`, OwnerDiffers},
 		{`update ticket set owner = (select owner from ticket where position = 0), journal = (select journal from ticket where position = 0),
 			seq = (select seq from ticket where position = 0), digest = (select digest from ticket where position = 0)` + sealed, TicketDiffers},
 		{`update ticket set price = price + 1` + sealed, TicketDiffers},

@@ -78,7 +78,7 @@ var layers = map[string]layer{
 		ours: []string{"internal/press", "internal/shop", "internal/store", "internal/visible", "ledger", "money", "retail", "scratch", "seal"},
 	},
 	"internal/api": {
-		ours:    []string{"internal/counter", "internal/shop", "internal/store", "ledger", "money", "odds", "scratch"},
+		ours:    []string{"internal/counter", "internal/shop", "internal/store", "ledger", "money", "odds", "retail", "scratch"},
 		outside: []string{"github.com/danielgtaylor/huma/v2", "github.com/prometheus/client_golang/prometheus"},
 	},
 	// These are for tests, so no package lists them.

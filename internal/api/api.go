@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"tirage/internal/counter"
 	"tirage/internal/shop"
 	"tirage/money"
 )
@@ -27,6 +28,8 @@ type Options struct {
 	Log     *slog.Logger   // nil for none
 	Metrics *prometheus.Registry
 	Now     func() time.Time // nil for time.Now
+	// Counter is the house's room for paper tickets; nil for a house that has none.
+	Counter *counter.Counter
 	// Picture draws a ticket as its owner sees it, sealed or revealed, as SVG; nil for a house that draws none.
 	Picture func(t *shop.Ticket, lang money.Lang) ([]byte, error)
 }
@@ -75,6 +78,7 @@ func newAPI(s *shop.Shop, o Options) *api {
 	a.gameRoutes()
 	a.blockRoutes()
 	a.ticketRoutes()
+	a.counterRoutes()
 	a.proposalRoutes()
 	a.personRoutes()
 	a.recordRoutes()

@@ -1,7 +1,9 @@
 package api
 
+import "maps"
+
 // french holds what the descriptions of the OpenAPI say, in French, for the reading page.
-var french = map[string]string{
+var french = together(map[string]string{
 	// kinds of values and roles
 	"string": "texte", "integer": "nombre entier", "boolean": "true ou false", "object": "objet", "array": "liste",
 	"path": "chemin", "query": "paramètre", "header": "en-tête",
@@ -133,8 +135,8 @@ var french = map[string]string{
 
 	// proposals
 	"The proposal.": "La proposition.",
-	"The act: register_block, destroy_block, reconstruct_ticket, adjust_account, change_game, staff_account or staff_password.":                                                                                                "L’acte : register_block, destroy_block, reconstruct_ticket, adjust_account, change_game, staff_account ou staff_password.",
-	"What the act needs. register_block: folder, play. destroy_block: block. reconstruct_ticket: ticket. adjust_account: account, amount. change_game: game, file. staff_account: person, role. staff_password: person, from.": "Ce qu’il faut à l’acte. register_block : folder, play. destroy_block : block. reconstruct_ticket : ticket. adjust_account : account, amount. change_game : game, file. staff_account : person, role. staff_password : person, from.",
+	"The act: register_block, destroy_block, reconstruct_ticket, adjust_account, change_game, staff_account, staff_password; of the counter: close_issue, publish_seeds, pay_file, lift_opposition or refund_ticket.":                                                                                                                                                            "L’acte : register_block, destroy_block, reconstruct_ticket, adjust_account, change_game, staff_account, staff_password ; du comptoir : close_issue, publish_seeds, pay_file, lift_opposition ou refund_ticket.",
+	"What the act needs. register_block: folder, play. destroy_block: block. reconstruct_ticket: ticket. adjust_account: account, amount. change_game: game, file. staff_account: person, role. staff_password: person, from. close_issue: issue, notice, day. publish_seeds: block, seed_a, seed_b. pay_file: file, pay, note. lift_opposition: ticket. refund_ticket: ticket.": "Ce qu’il faut à l’acte. register_block : folder, play. destroy_block : block. reconstruct_ticket : ticket. adjust_account : account, amount. change_game : game, file. staff_account : person, role. staff_password : person, from. close_issue : issue, notice, day. publish_seeds : block, seed_a, seed_b. pay_file : file, pay, note. lift_opposition : ticket. refund_ticket : ticket.",
 	"Why: 3 to 300 characters, on one line. It is recorded for ever.": "Pourquoi : de 3 à 300 caractères, sur une ligne. C’est consigné pour toujours.",
 	"The act.":                                "L’acte.",
 	"What the act needs.":                     "Ce qu’il faut à l’acte.",
@@ -176,4 +178,9 @@ var french = map[string]string{
 	"All balances together: 0, or money is nowhere.": "Tous les soldes ensemble : 0, ou de l’argent n’est nulle part.",
 	"The same of play money.":                        "De même pour l’argent fictif.",
 	"The journal.":                                   "Le journal.",
+}, frenchCounter)
+
+func together(some, others map[string]string) map[string]string {
+	maps.Copy(some, others)
+	return some
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/alexedwards/argon2id"
 
 	"tirage/games"
+	"tirage/internal/counter"
 	"tirage/internal/keeper"
 	"tirage/internal/press"
 	"tirage/internal/shop"
@@ -64,6 +65,15 @@ func specimenOf(folder string, packs int) error {
 	file, err := games.Open(game)
 	if err == nil {
 		_, err = press.Print(context.Background(), file, press.Options{Out: folder, Number: 1, Online: 20_000, Specimen: true, Packs: press.Packs{First: 0, End: packs}})
+	}
+	return err
+}
+
+// paperSpecimen prints Vegas with paper tickets.
+func paperSpecimen(folder string) error {
+	file, err := games.Open(game)
+	if err == nil {
+		_, err = press.Print(context.Background(), file, press.Options{Out: folder, Number: 1, Online: paperOnline, Specimen: true, Packs: press.Packs{First: 0, End: paperPacks}})
 	}
 	return err
 }
@@ -123,7 +133,7 @@ func (s *safeBuffer) String() string {
 }
 
 // free is a house that lets everybody ask as often as they like.
-var free = Limits{Address: Rate{Burst: -1}, Person: Rate{Burst: -1}, LogIn: Rate{Burst: -1}, Register: Rate{Burst: -1}}
+var free = Limits{Address: Rate{Burst: -1}, Person: Rate{Burst: -1}, LogIn: Rate{Burst: -1}, Register: Rate{Burst: -1}, Check: Rate{Burst: -1}}
 
 func newHouse(t testing.TB, o Options) *house {
 	t.Helper()
@@ -161,6 +171,7 @@ func newHouseOf(t testing.TB, o Options, folder string) *house {
 		book.Close()
 		h.store.Close()
 	})
+	o.Counter = counter.Open(h.shop, h.store)
 	h.stock(filepath.Join(dir, "keeper"), folder)
 	if o.Log == nil {
 		o.Log = slog.New(slog.NewJSONHandler(h.log, nil))

@@ -19,12 +19,13 @@ type Limits struct {
 	Person   Rate // of one person logged in
 	LogIn    Rate // attempts to log in from one address
 	Register Rate // accounts opened from one address
+	Check    Rate // looks at paper tickets from one address, but for those of counters
 }
 
 func (r Rate) or(usual Rate) Rate { return cmp.Or(r, usual) }
 
 // limiters count who asked.
-type limiters struct{ address, person, logIn, register *limiter }
+type limiters struct{ address, person, logIn, register, check *limiter }
 
 func newLimiters(l Limits) limiters {
 	return limiters{
@@ -32,6 +33,7 @@ func newLimiters(l Limits) limiters {
 		person:   newLimiter(l.Person.or(Rate{50 * time.Millisecond, 100})),
 		logIn:    newLimiter(l.LogIn.or(Rate{6 * time.Second, 10})),
 		register: newLimiter(l.Register.or(Rate{time.Minute, 10})),
+		check:    newLimiter(l.Check.or(Rate{6 * time.Second, 10})),
 	}
 }
 

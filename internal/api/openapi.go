@@ -22,6 +22,8 @@ const (
 	sessions = "sessions"
 	purse    = "money"
 	play     = "tickets"
+	claims   = "claims"
+	field    = "field"
 	proofs   = "blocks"
 	four     = "proposals"
 	people   = "persons"
@@ -39,6 +41,8 @@ var parts = []part{
 	{sessions, say("Sessions", "Sessions"), say("Who asks. A session is a bearer token, or a cookie for pages of this site.", "Qui demande. Une session est un jeton, ou un cookie pour les pages de ce site.")},
 	{play, say("Games and tickets", "Jeux et billets"), say("Bought sealed, revealed when the player wants, kept for ever.", "Achetés cachetés, révélés quand le joueur le veut, gardés pour toujours.")},
 	{purse, say("Money", "Argent"), say("Amounts are whole numbers of the currency’s minor unit: 300 is 3.00 €.", "Les montants sont des nombres entiers de l’unité mineure de la monnaie : 300 est 3,00 €.")},
+	{claims, say("Paper tickets", "Billets papier"), say("What a ticket is worth, and how it is paid once: reserved, then confirmed.", "Ce que vaut un billet, et comment il est payé une seule fois : réservé, puis confirmé.")},
+	{field, say("Issues, packs, retailers", "Émissions, carnets, détaillants"), say("Paper tickets in the field: from the opening notice to the seeds.", "Les billets papier en circulation : de l’avis d’ouverture aux graines.")},
 	{proofs, say("Blocks and proofs", "Blocs et preuves"), say("What was printed and sealed before any sale, what became of it, and how to check it.", "Ce qui a été imprimé et scellé avant toute vente, ce qu’il en est advenu, et comment le contrôler.")},
 	{four, say("Acts of two persons", "Actes à deux personnes"), say("One proposes, another decides; both give reasons, and both are recorded.", "L’un propose, un autre décide ; tous deux donnent leurs raisons, et c’est consigné.")},
 	{people, say("Persons", "Personnes"), say("For administrators: who has an account.", "Pour les administrateurs : qui a un compte.")},

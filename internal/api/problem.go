@@ -119,6 +119,8 @@ func setRefused(h http.Header, c *call, err error, code int) {
 	switch {
 	case errors.As(err, &w):
 		h.Set("Retry-After", seconds(w.wait))
+	case code == http.StatusTooManyRequests: // too_many_guesses, whose text says until when: an hour at most
+		h.Set("Retry-After", seconds(time.Hour))
 	case code == http.StatusServiceUnavailable || code == http.StatusBadGateway:
 		h.Set("Retry-After", seconds(retryIn))
 	case code == http.StatusUnauthorized:

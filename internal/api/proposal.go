@@ -5,15 +5,17 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"slices"
 	"time"
 
 	"tirage/internal/shop"
+	"tirage/retail"
 )
 
 // NewProposal puts an act before a second person.
 type NewProposal struct {
-	Kind   string `json:"kind" doc:"The act: register_block, destroy_block, reconstruct_ticket, adjust_account, change_game, staff_account or staff_password." example:"register_block"`
-	Body   Object `json:"body" doc:"What the act needs. register_block: folder, play. destroy_block: block. reconstruct_ticket: ticket. adjust_account: account, amount. change_game: game, file. staff_account: person, role. staff_password: person, from."`
+	Kind   string `json:"kind" doc:"The act: register_block, destroy_block, reconstruct_ticket, adjust_account, change_game, staff_account, staff_password; of the counter: close_issue, publish_seeds, pay_file, lift_opposition or refund_ticket." example:"register_block"`
+	Body   Object `json:"body" doc:"What the act needs. register_block: folder, play. destroy_block: block. reconstruct_ticket: ticket. adjust_account: account, amount. change_game: game, file. staff_account: person, role. staff_password: person, from. close_issue: issue, notice, day. publish_seeds: block, seed_a, seed_b. pay_file: file, pay, note. lift_opposition: ticket. refund_ticket: ticket."`
 	Reason string `json:"reason" doc:"Why: 3 to 300 characters, on one line. It is recorded for ever." example:"First block of the demo"`
 }
 
@@ -74,6 +76,7 @@ func (a *api) proposalRoutes() {
 		"specimen", "not_specimen", "no_online_share", "currency", "signature", "block_files", "block_exists", "block_gap", "block_sold", "block_destroyed", "game_version", "same_version",
 		"no_house_key", "wrong_house_key", "manifest_changed", "keeper_unknown", "keeper_other", "keeper_ahead", "not_permitted", "keeper_silent", "keeper_wrong",
 	}
+	refused = append(refused, "bad_serial", "bad_notice", "bad_day", "unknown_issue", "unknown_file", "issue_closed", "issue_lapsed", "deadline_changed", "seeds_early", "seeds_published", "wrong_seeds", "file_decided")
 	add(a, route{
 		id: "propose", method: http.MethodPost, path: "/api/proposals", tag: four, who: deciders, code: http.StatusCreated,
 		title:    say("Propose an act", "Proposer un acte"),
@@ -90,8 +93,9 @@ func (a *api) proposalRoutes() {
 	r := route{
 		id: "approve", method: http.MethodPost, path: "/api/proposals/{id}/approve", tag: four, who: deciders,
 		title: say("Approve a proposal", "Approuver une proposition"), about: say("Does the act, whole, if it can still be done. Who proposed it cannot.", "Fait l’acte en entier, s’il peut encore se faire. Qui l’a proposé ne le peut pas."),
-		refused: append([]string{"unknown_proposal", "same_person", "decided", "expired", "proposer_locked"}, refused...),
-		asked:   Decision{Reason: "Audited this morning"}, answered: decided,
+		refused: slices.Concat([]string{"unknown_proposal", "same_person", "decided", "expired", "proposer_locked"}, refused, []string{"ticket_doubted", "not_opposed"},
+			answersBut(retail.Void, retail.NoLot, retail.ReferCentre, retail.ReferFile)),
+		asked: Decision{Reason: "Audited this morning"}, answered: decided,
 	}
 	add(a, r, a.decide(true))
 	decided.State = "rejected"

@@ -22,6 +22,9 @@ const (
 	role  = "403 not_allowed"
 	wrong = "401 wrong_credentials"
 	alien = "404 unknown_ticket"
+
+	secret = "404 seeds_secret"
+	noFile = "404 unknown_file"
 )
 
 // table holds every route for every role.
@@ -59,6 +62,34 @@ var table = []row{
 	{"GET /api/journals", logIn, role, role, role, "200", "200", "200"},
 	{"GET /api/journals/{name}/acts", logIn, role, role, role, "200", "200", "200"},
 	{"GET /api/ledger/verify", logIn, role, role, role, role, "200", "200"},
+	{"POST /api/claims/check", "200", "200", "200", "200", "200", "200", "200"},
+	{"POST /api/claims", logIn, role, role, "201", "201", role, role},
+	{"POST /api/claims/{reference}/confirm", logIn, role, role, "200", "200", role, role},
+	{"POST /api/claims/{reference}/cancel", logIn, role, role, "200", "200", role, role},
+	{"POST /api/claims/misprint", logIn, role, role, "200", "200", role, role},
+	{"POST /api/files", logIn, role, role, role, "409 not_for_file", role, role},
+	{"GET /api/files", logIn, role, role, role, "200", "200", role},
+	{"GET /api/files/{id}", logIn, role, role, role, noFile, noFile, role},
+	{"POST /api/files/{id}/erase", logIn, role, role, role, noFile, role, noFile},
+	{"POST /api/oppositions", logIn, role, role, role, "201", role, role},
+	{"GET /api/issues", "200", "200", "200", "200", "200", "200", "200"},
+	{"POST /api/issues", logIn, role, role, role, "409 issue_open", role, role},
+	{"GET /api/blocks/{id}/seeds", secret, secret, secret, secret, secret, secret, secret},
+	{"GET /api/packs", logIn, role, role, "200", "200", "200", "200"},
+	{"POST /api/packs/receive", logIn, role, role, role, "200", role, role},
+	{"POST /api/packs/confirm", logIn, role, role, "200", role, role, role},
+	{"POST /api/packs/activate", logIn, role, role, "200", role, role, role},
+	{"POST /api/packs/settle", logIn, role, role, role, "200", role, role},
+	{"POST /api/packs/return", logIn, role, role, role, "200", role, role},
+	{"POST /api/packs/lost", logIn, role, role, "200", "200", role, role},
+	{"POST /api/packs/stolen", logIn, role, role, "200", "200", role, role},
+	{"GET /api/retailers", logIn, role, role, role, "200", "200", "200"},
+	{"POST /api/retailers", logIn, role, role, role, "201", role, role},
+	{"GET /api/retailers/{id}", logIn, role, role, "200", "200", "200", "200"},
+	{"POST /api/retailers/{id}/terms", logIn, role, role, role, "200", role, role},
+	{"POST /api/retailers/{id}/collect", logIn, role, role, role, "200", role, role},
+	{"GET /api/retailers/{id}/statement", logIn, role, role, role, "200", "200", "200"},
+	{"GET /api/statement/day", logIn, role, role, "200", role, role, role},
 	{"GET /api/{$}", "200", "200", "200", "200", "200", "200", "200"},
 	{"GET /api", "308", "308", "308", "308", "308", "308", "308"},
 	{"GET /api/page.css", "200", "200", "200", "200", "200", "200", "200"},
@@ -74,13 +105,15 @@ type tableHouse struct {
 	askers []*somebody
 	ticket string
 	n      int
+	field  *inTheField
 }
 
 func newTableHouse(t *testing.T) *tableHouse {
-	h := &tableHouse{house: newHouse(t, Options{Limits: free, Picture: drawn})}
+	h := &tableHouse{house: newHouseOf(t, Options{Limits: free, Picture: drawn}, paper(t))}
 	player := h.rich()
 	h.ticket = player.buy(1, "table")[0]
 	h.askers = []*somebody{h.as(""), player, h.as(shop.Player), h.as(shop.Retailer), h.as(shop.Operator), h.as(shop.Auditor), h.as(shop.Administrator)}
+	h.field = h.sell(h.askers[3])
 	return h
 }
 
@@ -106,8 +139,11 @@ func (h *tableHouse) try(s *somebody, pattern string) reply {
 		id = h.propose()
 	case strings.HasPrefix(path, "/api/persons/"):
 		id = string(h.person(shop.Player).Person)
+	case strings.HasPrefix(path, "/api/retailers/"):
+		id = string(h.askers[3].by.Person)
 	}
-	path = strings.NewReplacer("{id}", id, "{serial}", h.ticket, "{name}", "one", "{$}", "").Replace(path)
+	reference, atCounter := h.field.prepare(s, pattern, h.n)
+	path = strings.NewReplacer("{id}", id, "{serial}", h.ticket, "{name}", "one", "{$}", "", "{reference}", reference).Replace(path)
 	body := map[string]string{
 		"POST /api/register":               fmt.Sprintf(`{"login":"somebody %d","password":%q}`, h.n, password),
 		"POST /api/login":                  `{"login":"nobody at all","password":"dix tickets bleus"}`,
@@ -125,6 +161,9 @@ func (h *tableHouse) try(s *somebody, pattern string) reply {
 	}[pattern]
 	if pattern == "POST /api/withdrawals" && s == h.askers[2] {
 		body = `{"amount":1000}`
+	}
+	if atCounter != "" {
+		body = atCounter
 	}
 	return s.ask(method, path, body, fmt.Sprintf("Idempotency-Key: table-%d", h.n))
 }
@@ -167,10 +206,10 @@ func TestMethods(t *testing.T) {
 			continue
 		}
 		_, path, _ := strings.Cut(pattern, " ")
-		path = strings.NewReplacer("{id}", "x", "{serial}", "x", "{name}", "one", "{$}", "").Replace(path)
+		path = strings.NewReplacer("{id}", "x", "{serial}", "x", "{reference}", "x", "{name}", "one", "{$}", "").Replace(path)
 		var ways []string
 		for _, p := range h.patterns {
-			if method, other, _ := strings.Cut(p, " "); strings.NewReplacer("{id}", "x", "{serial}", "x", "{name}", "one", "{$}", "").Replace(other) == path {
+			if method, other, _ := strings.Cut(p, " "); strings.NewReplacer("{id}", "x", "{serial}", "x", "{reference}", "x", "{name}", "one", "{$}", "").Replace(other) == path {
 				ways = append(ways, method)
 			}
 		}

@@ -25,9 +25,9 @@ func storm(t *testing.T, many int, look Look, houses []*house, counters []shop.B
 		wait.Go(func() {
 			h, by := houses[i%len(houses)], counters[i%len(counters)]
 			<-begin
-			r, err := h.Reserve(t.Context(), by, fmt.Sprint("r", i), look)
+			r, err := h.Reserve(t.Context(), by, fmt.Sprint("r", i, "-", look.Serial), look)
 			if err == nil {
-				_, err = h.Confirm(t.Context(), by, fmt.Sprint("c", i), r.Reference)
+				_, err = h.Confirm(t.Context(), by, fmt.Sprint("c", i, "-", look.Serial), r.Reference)
 			}
 			switch name := shop.RefusalName(err); {
 			case err == nil:

@@ -259,8 +259,10 @@ func (e *closing) Approve(context.Context, *shop.Shop) error {
 	return nil
 }
 
+// Ask asks for the issue.
 func (e *closing) Ask(ask *store.Ask) { ask.Issues = append(ask.Issues, e.Issue) }
 
+// Decide refuses with unknown_issue, issue_closed or issue_lapsed.
 func (e *closing) Decide(b *shop.Batch, _ *ledger.Act) error {
 	e.row.Closed = b.At()
 	return standing(b.Found().Issues, e.Issue)

@@ -240,7 +240,7 @@ func badMove(pack int64, err error) error {
 func (m *move) charge(b *shop.Batch, p *store.Pack) (err error) {
 	block := m.stock.Manifest.Block
 	size := int64(block.PackSize)
-	tickets := min(size, int64(block.Tickets)-p.PackRef.Pack*size)
+	tickets := min(size, int64(block.Tickets)-p.Pack*size)
 	if p.Price, err = m.row.Price.Mul(tickets); err != nil {
 		return err
 	}
@@ -300,7 +300,7 @@ func (c *Counter) Packs(ctx context.Context, by shop.By, f store.PackFilter, aft
 			break
 		}
 		page.Items = append(page.Items, Pack{
-			Block: p.Block, Pack: p.PackRef.Pack, State: p.State, Retailer: p.Retailer, At: p.At, Activated: p.Activated, Settled: p.Settled,
+			Block: p.Block, Pack: p.Pack, State: p.State, Retailer: p.Retailer, At: p.At, Activated: p.Activated, Settled: p.Settled,
 			Price: p.Price, Commission: p.Commission,
 		})
 	}

@@ -104,8 +104,10 @@ func committed(text *string, to press.Digest) ([]byte, error) {
 	return hex.DecodeString(*text)
 }
 
+// Ask asks for the issue.
 func (e *publication) Ask(ask *store.Ask) { ask.Issues = append(ask.Issues, e.Block.Issue()) }
 
+// Decide refuses with seeds_early.
 func (e *publication) Decide(b *shop.Batch, _ *ledger.Act) error {
 	if b.Found().Issues[e.Block.Issue()].State != retail.Lapsed {
 		return errSeedsEarly
@@ -114,6 +116,7 @@ func (e *publication) Decide(b *shop.Batch, _ *ledger.Act) error {
 	return nil
 }
 
+// Also refuses with seeds_published.
 func (e *publication) Also(ctx context.Context, tx *store.Tx) error {
 	return taken(tx.AddSeeds(ctx, e.row), errSeedsPublished)
 }

@@ -155,9 +155,6 @@ func (s *Shop) unsealFor(ctx context.Context, by By, serial string) (*Ticket, er
 				return ErrUnknownTicket
 			}
 			if first = !now.Revealed(); first {
-				if i := b.found.Issues[t.Block.Issue()]; i.State == retail.Lapsed || i.Lapses != 0 && b.at >= i.Lapses {
-					return errLapsed
-				}
 				if err := b.reveal(&now, made, by.act("reveal"), account); err != nil {
 					return err
 				}
@@ -189,8 +186,12 @@ func (s *Shop) unsealFor(ctx context.Context, by By, serial string) (*Ticket, er
 	return ticket, err
 }
 
-// reveal opens a ticket in the batch, and pays its lot. It refuses with ErrTicketDoubted a ticket that an act has opened before.
+// reveal opens a ticket in the batch, and pays its lot. It refuses with expired a ticket of an issue whose claims have lapsed, and with
+// ErrTicketDoubted one that an act has opened before.
 func (b *Batch) reveal(t *store.Ticket, made *press.Opened, a *ledger.Act, account ledger.Account) error {
+	if i := b.found.Issues[t.Block.Issue()]; i.State == retail.Lapsed || i.Lapses != 0 && b.at >= i.Lapses {
+		return errLapsed
+	}
 	a.Subject, a.Key = made.Serial.String(), revealKey(made.Serial)
 	a.Note = revealNote(t.TicketRef, int64(made.Outcome.Lot), int64(made.Outcome.Composition))
 	if b.Has(store.ActKey{Actor: a.Actor, Key: a.Key}) {

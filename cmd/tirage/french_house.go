@@ -32,6 +32,8 @@ var frenchHouse = map[string]string{
 	"signed by %s, game file %s": "signé par %s, fichier de jeu %s",
 	"There is none.":             "Il n'y en a pas.",
 	"proposal":                   "proposition", "act": "acte", "by": "par", "until": "avant le", "reason": "raison",
+	"the ticket shows, as \"tirage judge\" reads it:": "le ticket montre, comme \"tirage judge\" le lit :",
+	"The new password:": "Le nouveau mot de passe :", "The password is changed; other sessions are ended.": "Le mot de passe est changé ; les autres sessions sont terminées.",
 	"proposed by %s, %s: %s": "proposé par %s, %s : %s", "decided by %s, %s: %s": "décidé par %s, %s : %s", "can be decided until %s": "peut être décidé avant le %s",
 
 	// The record.
@@ -75,7 +77,6 @@ var frenchHouse = map[string]string{
 	"the house does not answer: %s":                                                                                              "la maison ne répond pas : %s",
 	"%s answers something else than a house does":                                                                                "%s répond autre chose qu'une maison",
 	"%s answers something else than a house does: status %d":                                                                     "%s répond autre chose qu'une maison : statut %d",
-	"unknown_proposal: there is no proposal %s":                                                                                  "unknown_proposal: il n'y a pas de proposition %s",
 	"%s, line %d: write each journal once, as \"tirage ledger heads\" does: its name, the number of acts, 64 hexadecimal digits": "%s, ligne %d : écrivez chaque journal une fois, comme \"tirage ledger heads\" : son nom, le nombre d'actes, 64 chiffres hexadécimaux",
 	"%s: no head is noted there":                                                                                                 "%s : aucune fin de journal n'y est notée",
 }

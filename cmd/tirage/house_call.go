@@ -26,8 +26,10 @@ const maxAnswer = 8 << 20
 // caller asks a house over HTTP, as a person.
 type caller struct {
 	server, login, passwordFile string
-	asJSON                      bool
+	asJSON, anybody             bool   // anybody: a person may ask, and need not
+	key                         string // of the one act that a call does
 	token                       string // of the session; from TIRAGE_TOKEN, or from logging in
+	password                    string // that was logged in with; "" with a token
 	lang                        money.Lang
 }
 
@@ -59,7 +61,7 @@ func (c *caller) with(cmd *cobra.Command, person bool, do func(ctx context.Conte
 		return refuse("--server: the address of a house reads https://house.example, without anything behind it")
 	}
 	c.server = u.Scheme + "://" + u.Host
-	if !person {
+	if !person || c.anybody && c.login == "" && os.Getenv("TIRAGE_TOKEN") == "" {
 		return do(ctx)
 	}
 	if u.Scheme == "http" && !loopback(u.Hostname()) {
@@ -71,12 +73,11 @@ func (c *caller) with(cmd *cobra.Command, person bool, do func(ctx context.Conte
 		}
 		return do(ctx)
 	}
-	password, _, err := readPassword(cmd, c.passwordFile, "password: ")
-	if err != nil {
+	if c.password, _, err = readPassword(cmd, c.passwordFile, "password: "); err != nil {
 		return err
 	}
 	var in api.LoggedIn
-	if err := c.ask(ctx, http.MethodPost, "/api/login", api.Credentials{Login: c.login, Password: password}, &in); err != nil {
+	if err := c.ask(ctx, http.MethodPost, "/api/login", api.Credentials{Login: c.login, Password: c.password}, &in); err != nil {
 		return err
 	}
 	c.token = in.Token
@@ -95,23 +96,32 @@ func loopback(host string) bool {
 
 // ask sends a request and reads the answer into a value. A refusal of the house is an error with its name and its own words.
 func (c *caller) ask(ctx context.Context, method, path string, body, into any) error {
+	_, err := c.send(ctx, method, path, "", body, into)
+	return err
+}
+
+// send is ask with an idempotency key, "" for none. It tells whether, after an error, what was asked for may be done or not.
+func (c *caller) send(ctx context.Context, method, path, key string, body, into any) (lost bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	var sent io.Reader
 	if body != nil {
 		text, err := json.Marshal(body)
 		if err != nil {
-			return err
+			return false, err
 		}
 		sent = bytes.NewReader(text)
 	}
 	r, err := http.NewRequestWithContext(ctx, method, c.server+path, sent)
 	if err != nil {
-		return err
+		return false, err
 	}
 	r.Header.Set("Accept-Language", string(c.lang))
 	if body != nil {
 		r.Header.Set("Content-Type", "application/json")
+	}
+	if key != "" {
+		r.Header.Set("Idempotency-Key", key)
 	}
 	if c.token != "" {
 		r.Header.Set("Authorization", "Bearer "+c.token)
@@ -119,23 +129,23 @@ func (c *caller) ask(ctx context.Context, method, path string, body, into any) e
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }} // no token goes elsewhere
 	answer, err := client.Do(r)
 	if err != nil {
-		return refuse("the house does not answer: %s", err)
+		return true, refuse("the house does not answer: %s", err)
 	}
 	defer answer.Body.Close()
 	text, err := readAll(answer.Body, c.server, maxAnswer)
 	if err != nil {
-		return err
+		return true, err
 	}
 	if answer.StatusCode >= 300 {
-		return refusedBy(c.server, answer.StatusCode, text)
+		return answer.StatusCode >= http.StatusInternalServerError, refusedBy(c.server, answer.StatusCode, text)
 	}
 	if into == nil {
-		return nil
+		return false, nil
 	}
 	if json.Unmarshal(text, into) != nil {
-		return refuse("%s answers something else than a house does", c.server)
+		return false, refuse("%s answers something else than a house does", c.server)
 	}
-	return nil
+	return false, nil
 }
 
 // refusedBy makes an error of what a house refuses.

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"strings"
+
 	"tirage/internal/shop"
+	"tirage/internal/shop/wallettest"
 	"tirage/internal/store"
 )
 
@@ -16,6 +19,17 @@ func houseWords() []string {
 	}
 	for _, kind := range shop.Kinds() {
 		words = append(words, string(kind))
+	}
+	return words
+}
+
+// keeperWords are those of the verbs of a keeper and of a wallet.
+func keeperWords() (words []string) {
+	for _, err := range keeperErrors {
+		words = append(words, strings.TrimPrefix(err.Error(), "keeper: "))
+	}
+	for _, rule := range wallettest.Rules() {
+		words = append(words, rule.Text)
 	}
 	return words
 }

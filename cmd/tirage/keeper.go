@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tirage/internal/keeper"
+	"tirage/money"
 )
 
 func newKeeper() *cobra.Command {
@@ -25,10 +26,11 @@ func newKeeper() *cobra.Command {
 and answers its half of a ticket's key only for a position it was told, after noting it. So nobody of the house looks at an unsold ticket, and nobody of
 the keeper's can open any.
 
-Without another word it serves the house over HTTP until ctrl-C. The folder holds the keeper's keys: it is made for its owner's eyes, and is what to back up.
+Without another word it serves the house over HTTP until ctrl-C. Of a paper ticket, which is never sold online, it gives it once "permit" was called for that very one. The folder holds the keeper's keys: it is made for its owner's eyes, and is what to back up.
 The token is what the house shows; its file is made with a new one if it is not there. Give the house the token and the verifier key, by hand.`,
 		Example: `  tirage keeper add block/ --dir keeper --seed b.seed --verifier house.vkey
   tirage keeper --dir keeper --listen 10.0.0.7:8490 --tls-cert keeper.pem --tls-key keeper-key.pem
+  tirage keeper permit 3002-00-0001-001200-037-7 --reason "torn, the house wrote on 3 March" --dir keeper
   tirage keeper status --dir keeper
   tirage keeper log 3002-00-0001 --dir keeper`,
 		Args: noVerb,
@@ -36,7 +38,7 @@ The token is what the house shows; its file is made with a new one if it is not 
 	addServe(cmd)
 	serve := &cobra.Command{Use: "serve", Short: "Serves the house: what \"tirage keeper\" does without another word", Args: takes("")}
 	addServe(serve)
-	cmd.AddCommand(serve, newKeeperAdd(), newKeeperStatus(), newKeeperLog())
+	cmd.AddCommand(serve, newKeeperAdd(), newKeeperPermit(), newKeeperStatus(), newKeeperLog())
 	return cmd
 }
 
@@ -44,6 +46,7 @@ The token is what the house shows; its file is made with a new one if it is not 
 type keeperService struct {
 	dir, listen, token, name string
 	cert, key                string // files, PEM
+	lang                     money.Lang
 }
 
 func addServe(cmd *cobra.Command) {
@@ -56,6 +59,7 @@ func addServe(cmd *cobra.Command) {
 	f.StringVar(&s.cert, "tls-cert", "", "`FILE` with the certificate chain, PEM")
 	f.StringVar(&s.key, "tls-key", "", "`FILE` with the certificate's key, PEM")
 	cmd.MarkFlagsRequiredTogether("tls-cert", "tls-key")
+	addLang(cmd)
 	_ = cmd.MarkFlagRequired("dir")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return s.run(cmd) }
 }
@@ -63,10 +67,13 @@ func addServe(cmd *cobra.Command) {
 func (s *keeperService) run(cmd *cobra.Command) (err error) {
 	ctx, stop := interruptible()
 	defer stop()
+	if s.lang, err = langOf(cmd); err != nil {
+		return err
+	}
 	log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
 	book, err := keeper.Open(keeper.Options{Dir: s.dir, Name: s.name})
 	if err != nil {
-		return err
+		return ofKeeper(err)
 	}
 	defer func() { err = errors.Join(err, book.Close()) }()
 	for _, id := range book.Cut() {
@@ -78,14 +85,15 @@ func (s *keeperService) run(cmd *cobra.Command) (err error) {
 	}
 	service, err := keeper.NewService(book, token, log)
 	if err != nil {
-		return err
+		return ofKeeper(err)
 	}
 	l, scheme, err := s.open(ctx, log)
 	if err != nil {
 		return err
 	}
-	ids := book.Blocks()
-	fmt.Fprintf(cmd.OutOrStdout(), "Keeper at %s://%s, %d blocks; ctrl-C stops it.\nVerifier key, for the house: %s\n", scheme, l.Addr(), len(ids), book.Verifier())
+	w, out := tongue(s.lang), cmd.OutOrStdout()
+	fmt.Fprintln(out, w.in("Keeper at %s, %d blocks; ctrl-C stops it.", scheme+"://"+l.Addr().String(), len(book.Blocks())))
+	fmt.Fprintln(out, w.in("Verifier key, for the house: %s", book.Verifier()))
 	err = service.Serve(ctx, l)
 	log.Info("stopped")
 	return err
@@ -97,7 +105,7 @@ func (s *keeperService) open(ctx context.Context, log *slog.Logger) (net.Listene
 	if s.cert != "" {
 		pair, err := tls.LoadX509KeyPair(s.cert, s.key)
 		if err != nil {
-			return nil, "", fmt.Errorf("the certificate cannot be used: %w", err)
+			return nil, "", refuse("the certificate cannot be used: %s", err)
 		}
 		config = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	}
@@ -126,7 +134,7 @@ func (s *keeperService) readToken(cmd *cobra.Command) (string, error) {
 		if err := writeSecret(path, hex.EncodeToString(raw[:])+"\n"); err != nil {
 			return "", err
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "A new token is in %s; give it to the house, and to nobody else.\n", path)
+		fmt.Fprintln(cmd.OutOrStdout(), tongue(s.lang).in("A new token is in %s; give it to the house, and to nobody else.", path))
 	}
 	data, err := readFile(path, maxInput)
 	return string(data), err

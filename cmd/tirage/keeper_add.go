@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -40,6 +39,7 @@ another block, no ticket of this one opens. A keeper at work finds the block by 
 	f.StringVar(&a.key, "key", "", "the keeper's key `FILE` of this block, as \"tirage key keeper\" made it")
 	f.StringVar(&a.verifier, "verifier", "", "the house's public signing `KEY`, or a file that holds it; without it the one in the folder is used")
 	f.BoolVar(&a.specimen, "specimen", false, "accept a SPECIMEN, whose seeds everybody knows: to practise")
+	addLang(cmd)
 	cmd.MarkFlagsOneRequired("seed", "key")
 	cmd.MarkFlagsMutuallyExclusive("seed", "key")
 	_ = cmd.MarkFlagRequired("dir")
@@ -47,6 +47,10 @@ another block, no ticket of this one opens. A keeper at work finds the block by 
 }
 
 func (a *keeperAdd) run(cmd *cobra.Command) error {
+	lang, err := langOf(cmd)
+	if err != nil {
+		return err
+	}
 	verifier, err := keyOrFile(a.verifier)
 	if err != nil {
 		return err
@@ -56,10 +60,10 @@ func (a *keeperAdd) run(cmd *cobra.Command) error {
 		return err
 	}
 	if m.Specimen && !a.specimen {
-		return errors.New("this block is a SPECIMEN: everybody knows its seeds, so a keeper keeps nothing; --specimen takes it nevertheless, to practise")
+		return refuse("this block is a SPECIMEN: everybody knows its seeds, so a keeper keeps nothing; --specimen takes it nevertheless, to practise")
 	}
 	if m.Shares.Online == 0 {
-		return errors.New("this block has no online share: there is nothing to keep (its paper tickets are opened by their VIRN)")
+		return refuse("this block has no online share: there is nothing to keep (its paper tickets are opened by their VIRN)")
 	}
 	key, err := a.readKey(m)
 	if err != nil {
@@ -70,15 +74,15 @@ func (a *keeperAdd) run(cmd *cobra.Command) error {
 		return err
 	}
 	if err := keeper.Add(a.dir, keeper.Facts{Block: m.Block, Online: int64(m.Shares.Online)}, key, note); err != nil {
-		return err
+		return ofKeeper(err)
 	}
-	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "block %s of %s: positions 0 to %d are kept; manifest signed by %s\n", keeper.BlockID(m.Block), m.Game, m.Shares.Online-1, signedBy)
+	out, w := cmd.OutOrStdout(), tongue(lang)
+	fmt.Fprintln(out, w.in("block %s of %s: positions 0 to %d are kept; manifest signed by %s", keeper.BlockID(m.Block), m.Game, m.Shares.Online-1, signedBy))
 	if verifier == "" {
-		fmt.Fprintln(out, "The verifier key in the folder was used: give --verifier with the house's published key to be sure whose block this is.")
+		fmt.Fprintln(out, w.in("The verifier key in the folder was used: give --verifier with the house's published key to be sure whose block this is."))
 	}
 	if a.key != "" {
-		fmt.Fprintln(out, "The key was not checked: --seed would check that the manifest commits to it.")
+		fmt.Fprintln(out, w.in("The key was not checked: --seed would check that the manifest commits to it."))
 	}
 	return nil
 }
@@ -92,7 +96,7 @@ func (a *keeperAdd) readKey(m *press.Manifest) (seal.KeeperKey, error) {
 		}
 		key, err := seal.ParseKeeperKey(data)
 		if err != nil {
-			err = fmt.Errorf("%s: %w", a.key, err)
+			err = refuse("%s: %s", a.key, err)
 		}
 		return key, err
 	}
@@ -105,7 +109,7 @@ func (a *keeperAdd) readKey(m *press.Manifest) (seal.KeeperKey, error) {
 		return seal.KeeperKey{}, err
 	}
 	if commitment != m.SeedB {
-		return seal.KeeperKey{}, fmt.Errorf("%s is not the keeper's seed of this block: the manifest has the SHA-256 %s", a.seed, m.SeedB)
+		return seal.KeeperKey{}, refuse("%s is not the keeper's seed of this block: the manifest has the SHA-256 %s", a.seed, m.SeedB.String())
 	}
 	return seal.NewKeeperKey(seed, m.Block)
 }

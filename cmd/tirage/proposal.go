@@ -36,9 +36,6 @@ member of the house's staff or give one another password. One proposes it with a
 // stamp writes a time of a house.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-// proposalStates are those that a list is asked for by.
-var proposalStates = []string{"pending", "approved", "rejected"}
-
 // proposals asks for all proposals of a state.
 func (c *caller) proposals(ctx context.Context, state string) (all []api.Proposal, err error) {
 	for after := ""; ; {
@@ -102,32 +99,16 @@ func newProposalShow() *cobra.Command {
 		Example: "  tirage proposal show w8k2n5r0c3x7t1v9 --login bruno",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, true, func(ctx context.Context) error {
-				p, err := c.proposal(ctx, args[0])
-				if err != nil {
+				var p api.Proposal
+				if err := c.ask(ctx, http.MethodGet, "/api/proposals/"+url.PathEscape(strings.TrimSpace(args[0])), nil, &p); err != nil {
 					return err
 				}
-				return c.show(cmd.OutOrStdout(), p)
+				return c.show(cmd.OutOrStdout(), &p)
 			})
 		},
 	}
 	c.flags(cmd, true)
 	return cmd
-}
-
-// proposal finds a proposal in whatever state.
-func (c *caller) proposal(ctx context.Context, id string) (*api.Proposal, error) {
-	for _, state := range proposalStates {
-		list, err := c.proposals(ctx, state)
-		if err != nil {
-			return nil, err
-		}
-		for i := range list {
-			if list[i].ID == id {
-				return &list[i], nil
-			}
-		}
-	}
-	return nil, refuse("unknown_proposal: there is no proposal %s", id)
 }
 
 func (c *caller) show(out io.Writer, p *api.Proposal) error {
@@ -142,6 +123,10 @@ func (c *caller) show(out io.Writer, p *api.Proposal) error {
 		fmt.Fprintln(out, w.in("decided by %s, %s: %s", p.Decider, stamp(p.Decided), visible.Line(p.Note)))
 	} else {
 		fmt.Fprintln(out, w.in("can be decided until %s", stamp(p.Expires)))
+	}
+	if p.Face != nil {
+		fmt.Fprintln(out, w.in("the ticket shows, as \"tirage judge\" reads it:"))
+		fmt.Fprintln(out, visible.Line(string(p.Face)))
 	}
 	return nil
 }

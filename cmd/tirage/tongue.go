@@ -24,6 +24,10 @@ func (t tongue) in(text string, args ...any) string {
 			text = other
 		} else if other, ok := frenchHouse[text]; ok {
 			text = other
+		} else if other, ok := frenchKeeper[text]; ok {
+			text = other
+		} else if other, ok := frenchCounter[text]; ok {
+			text = other
 		}
 	}
 	if len(args) == 0 {

@@ -10,6 +10,7 @@ import (
 
 	"tirage/internal/shop/wallet"
 	"tirage/internal/shop/wallettest"
+	"tirage/money"
 )
 
 func newWallet() *cobra.Command {
@@ -30,6 +31,7 @@ type walletCheck struct {
 	url, key, roots, player, currency string
 	timeout                           time.Duration
 	asJSON                            bool
+	lang                              money.Lang
 }
 
 // ruleTried is what came of one rule, as JSON.
@@ -60,15 +62,20 @@ wallet that is no more than a trial: wins of about 1,000 minor units a rule are 
 	f.StringVar(&c.roots, "ca", "", "`FILE` with the certificates that the wallet's is signed by (default: those of the system)")
 	f.DurationVar(&c.timeout, "timeout", 5*time.Second, "how long a call may take")
 	f.BoolVar(&c.asJSON, "json", false, "write what came of each rule as JSON")
+	addLang(cmd)
 	for _, name := range []string{"url", "key-file", "player"} {
 		_ = cmd.MarkFlagRequired(name)
 	}
 	return cmd
 }
 
-func (c *walletCheck) run(cmd *cobra.Command) error {
+func (c *walletCheck) run(cmd *cobra.Command) (err error) {
 	ctx, stop := interruptible()
 	defer stop()
+	if c.lang, err = langOf(cmd); err != nil {
+		return err
+	}
+	w := tongue(c.lang)
 	subject, err := c.subject()
 	if err != nil {
 		return err
@@ -88,9 +95,9 @@ func (c *walletCheck) run(cmd *cobra.Command) error {
 			return
 		}
 		if one.Kept {
-			fmt.Fprintf(out, "ok      %-20s %s\n", one.Rule, one.Text)
+			fmt.Fprintf(out, "%-7s %-20s %s\n", w.in("ok"), one.Rule, w.in(one.Text))
 		} else {
-			fmt.Fprintf(out, "BROKEN  %-20s %s\n        %s\n", one.Rule, one.Text, one.Fault)
+			fmt.Fprintf(out, "%-7s %-20s %s\n        %s\n", w.in("BROKEN"), one.Rule, w.in(one.Text), one.Fault)
 		}
 	})
 	if err != nil {
@@ -101,7 +108,7 @@ func (c *walletCheck) run(cmd *cobra.Command) error {
 			return err
 		}
 	} else {
-		fmt.Fprintf(out, "%d rules tried, %d broken\n", len(tried), broken)
+		fmt.Fprintln(out, w.in("%d rules tried, %d broken", len(tried), broken))
 	}
 	if broken > 0 {
 		return errFailed
@@ -124,7 +131,7 @@ func (c *walletCheck) subject() (s wallettest.Subject, err error) {
 	}
 	s.Roots = x509.NewCertPool()
 	if !s.Roots.AppendCertsFromPEM(pem) {
-		return s, fmt.Errorf("%s holds no certificate, PEM", c.roots)
+		return s, refuse("%s holds no certificate, PEM", c.roots)
 	}
 	return s, nil
 }
@@ -139,9 +146,9 @@ func (c *walletCheck) reach(ctx context.Context, s wallettest.Subject) error {
 	_, err = client.Balance(ctx, c.player)
 	switch {
 	case wallet.RefusalName(err) == wallet.UnknownPlayer:
-		return fmt.Errorf("the wallet does not know the player %q: give --player one that it knows", c.player)
+		return refuse("the wallet does not know the player %q: give --player one that it knows", c.player)
 	case err != nil:
-		return fmt.Errorf("the wallet tells no balance of the player %q: %w", c.player, err)
+		return refuse("the wallet tells no balance of the player %q: %s", c.player, err)
 	}
 	return nil
 }
@@ -153,7 +160,7 @@ func readWalletKey(path string) (wallet.Key, error) {
 	}
 	key, err := wallet.ParseKey(data)
 	if err != nil {
-		return wallet.Key{}, fmt.Errorf("%s: %w", path, err)
+		return wallet.Key{}, refuse("%s: %s", path, err)
 	}
 	return key, nil
 }

@@ -36,6 +36,7 @@ func newWalletServe() *cobra.Command {
 	f.StringVar(&s.key, "key-file", "", "`FILE` with the key that both sides share, in hexadecimal digits")
 	f.StringArrayVar(&s.players, "player", nil, "a `PLAYER=AMOUNT` that the wallet knows; may be given again")
 	f.StringVar(&s.currency, "currency", "EUR", "`CODE` of the wallet's currency")
+	addLang(cmd)
 	for _, name := range []string{"key-file", "player"} {
 		_ = cmd.MarkFlagRequired(name)
 	}
@@ -45,6 +46,10 @@ func newWalletServe() *cobra.Command {
 func (s *walletServe) run(cmd *cobra.Command) error {
 	ctx, stop := interruptible()
 	defer stop()
+	lang, err := langOf(cmd)
+	if err != nil {
+		return err
+	}
 	key, err := readWalletKey(s.key)
 	if err != nil {
 		return err
@@ -57,17 +62,17 @@ func (s *walletServe) run(cmd *cobra.Command) error {
 	for _, text := range s.players {
 		name, amount, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return fmt.Errorf("--player %q: write the player's name, = and what they have, as anne=100.00", text)
+			return refuse("--player %q: write the player's name, = and what they have, as anne=100.00", text)
 		}
 		if players[name], err = money.Parse(amount, currency); err != nil {
-			return fmt.Errorf("--player %q: %w", text, err)
+			return refuse("--player %q: %s", text, err)
 		}
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.listen)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "Wallet at http://%s, %d players; ctrl-C stops it, and it forgets all.\n", l.Addr(), len(players))
+	fmt.Fprintln(cmd.OutOrStdout(), tongue(lang).in("Wallet at %s, %d players; ctrl-C stops it, and it forgets all.", "http://"+l.Addr().String(), len(players)))
 	server := &http.Server{
 		Handler:     wallettest.NewServer(key, currency.Code, players, nil),
 		ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,

@@ -159,7 +159,7 @@ func (a *api) logOut(ctx context.Context, c *call, _ *struct{}) (*onlyCookie, er
 }
 
 func (a *api) changePassword(ctx context.Context, c *call, in *struct{ Body NewPassword }) (*struct{}, error) {
-	if wait := a.limits.logIn.take(c.place, a.Now()); wait > 0 { // it tells whether a password is right, as logging in does
+	if wait := a.limits.logIn.take(string(c.by.Person), a.Now()); wait > 0 { // it tells whether a password is right, as logging in does
 		return nil, a.tooOften("log_in", wait)
 	}
 	return nil, a.shop.ChangePassword(ctx, c.by, c.token, in.Body.Old, in.Body.Password)

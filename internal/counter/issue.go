@@ -203,7 +203,7 @@ type closing struct {
 
 var errBadDay = shop.Say("bad_day", "a day is written as in 2026-11-30; the closing notice’s is not before today, nor more than a year ahead", "un jour s’écrit comme 2026-11-30 ; celui de l’avis de clôture n’est ni passé, ni à plus d’un an")
 
-// Prepare refuses with bad_notice, bad_day, unknown_issue, issue_closed, issue_lapsed, ErrUnknownBlock or deadline_changed.
+// Prepare refuses with bad_notice, bad_day, unknown_issue, issue_closed, issue_lapsed, ErrUnavailable or deadline_changed.
 func (e *closing) Prepare(ctx context.Context, s *shop.Shop) (string, error) {
 	if err := checkNotice(e.Notice); err != nil {
 		return "", err
@@ -238,13 +238,14 @@ func (e *closing) Prepare(ctx context.Context, s *shop.Shop) (string, error) {
 
 var errDeadlineChanged = shop.Say("deadline_changed", "the deadline is not the one that was proposed: propose it again", "le délai n’est pas celui qui a été proposé : proposez à nouveau")
 
-// claimDays is for how many days lots of an issue are paid after the day in its closing notice: the most that a block's game file says.
+// claimDays is for how many days lots of an issue are paid after the day in its closing notice: the most that a block's game file says. It
+// refuses with ErrUnavailable while this node has not opened a block's files: another one has registered it just now, say.
 func (c *Counter) claimDays(ctx context.Context, id store.IssueID) (days int, err error) {
 	blocks, err := blocksOf(ctx, c.store, id)
 	for _, b := range blocks {
 		stock, _, err := c.shop.Stock(b.ID)
 		if err != nil {
-			return 0, err
+			return 0, shop.ErrUnavailable
 		}
 		days = max(days, stock.Plan.Game.Claim.Days)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"tirage/internal/shop"
 	"tirage/internal/store"
@@ -339,20 +338,4 @@ func (c *Counter) lapse(ctx context.Context, id store.IssueID) error {
 		}
 	}
 	return err
-}
-
-// Run has claims lapse when their time is over, every minute until the context ends. What goes wrong is told to failed.
-func (c *Counter) Run(ctx context.Context, failed func(error)) {
-	tick := time.NewTicker(time.Minute)
-	defer tick.Stop()
-	for {
-		if err := c.Lapse(ctx); err != nil && ctx.Err() == nil {
-			failed(err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
 }

@@ -43,7 +43,7 @@ func (c *Counter) Check(ctx context.Context, by shop.By, look Look) (Seen, error
 			askGuesses(ask, guessers(by, s.serial))
 		},
 		Decide: func(b *shop.Batch) error {
-			answer, _, err := s.judge(b, by)
+			answer, _, err := s.judge(b, by, "")
 			if err != nil {
 				return err
 			}

@@ -306,26 +306,40 @@ func TestSightings(t *testing.T) {
 	one, none := h.paper(20_00, 0), h.paper(0, 0)
 	h.seen(bob, one.look(), retail.Pay)
 	h.pass(11 * time.Minute)
-	h.pay(bob, "pay", one.look())
+	h.pay(bob, "pay", one.look()) // of which the act says enough
 	h.pass(time.Minute)
 	h.seen(eve, one.look(), retail.AlreadyPaid)
 	h.seen(shop.By{Origin: "home"}, none.look(), retail.NoLot)
 	h.seen(eve, Look{Serial: one.serial, VIRN: one.virn, ControlOpen: true}, retail.Void)
 	list, err := h.store.SightingsOf(t.Context(), one.TicketRef)
-	want := []string{"pay", "pay", "already_paid", "void"}
+	want := []string{"pay", "already_paid", "void"}
 	if err != nil || len(list) != len(want) {
 		t.Fatalf("seen %+v, %v", list, err)
 	}
 	for i, s := range list {
-		if s.Answer != want[i] || (s.By == bob.Person) != (i < 2) {
+		if s.Answer != want[i] || (s.By == bob.Person) != (i < 1) {
 			t.Errorf("sighting %d is %+v", i, s)
 		}
 	}
 	if list, err := h.store.SightingsOf(t.Context(), none.TicketRef); err != nil || len(list) != 0 {
 		t.Errorf("a ticket without a lot was seen: %+v, %v", list, err)
 	}
+	// A reservation that pays nothing is a look: who made it is known, and since when.
+	two := h.paper(20_00, 1)
+	r := h.reserve(bob, "look", two.look())
+	h.pass(time.Minute)
+	if _, err := h.Cancel(t.Context(), bob, "x", r.Reference); err != nil {
+		t.Fatal(err)
+	}
+	r = h.reserve(eve, "look", two.look())
+	h.pass(time.Hour)
+	h.pay(eve, "late", two.look())
+	list, err = h.store.SightingsOf(t.Context(), two.TicketRef)
+	if err != nil || len(list) != 2 || list[0].By != bob.Person || list[1].By != eve.Person || list[1].At != r.Expires-reservationLife.Microseconds() {
+		t.Errorf("seen %+v, %v", list, err)
+	}
 	suspects, err := h.store.Suspects(t.Context(), (10 * time.Minute).Microseconds(), store.Cursor{}, 10)
-	if err != nil || len(suspects) != 3 { // seen long before, and asked about by another afterwards, twice
+	if err != nil || len(suspects) != 4 { // seen long before, twice; and asked about by another afterwards, twice
 		t.Errorf("suspects %+v, %v", suspects, err)
 	}
 	h.sound()

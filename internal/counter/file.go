@@ -120,7 +120,7 @@ func (c *Counter) OpenFile(ctx context.Context, by shop.By, key string, who Clai
 
 // file opens the file, if that is what the ticket is referred to.
 func (s *shown) file(b *shop.Batch, by shop.By, a *ledger.Act, row *store.ClaimFile, f *File) (retail.Answer, error) {
-	answer, claim, err := s.judge(b, by)
+	answer, claim, err := s.judge(b, by, retail.ReferFile)
 	if err != nil || answer != retail.ReferFile {
 		return answer, err
 	}

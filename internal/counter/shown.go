@@ -188,8 +188,8 @@ func (s *shown) facts(b *shop.Batch, by shop.By) (retail.Facts, store.Claim) {
 }
 
 // judge answers a ticket that is shown with its numbers: wrong ones are counted, and who shows a ticket that has a lot is noted, whatever is
-// answered. It refuses with too_many_guesses.
-func (s *shown) judge(b *shop.Batch, by shop.By) (retail.Answer, store.Claim, error) {
+// answered; but not where the answer is the wanted one, whose act says so. It refuses with too_many_guesses.
+func (s *shown) judge(b *shop.Batch, by shop.By, wanted retail.Answer) (retail.Answer, store.Claim, error) {
 	list := guessers(by, s.serial)
 	if err := barred(b, list); err != nil {
 		return "", store.Claim{}, err
@@ -200,7 +200,7 @@ func (s *shown) judge(b *shop.Batch, by shop.By) (retail.Answer, store.Claim, er
 	}
 	f, claim := s.facts(b, by)
 	answer := retail.Judge(f)
-	if s.amount > 0 {
+	if s.amount > 0 && answer != wanted {
 		b.Saw(store.Sighting{TicketRef: s.TicketRef, At: b.At(), By: by.Person, Answer: string(answer)})
 	}
 	return answer, claim, nil
@@ -211,8 +211,12 @@ func (s *shown) note() string {
 	return fmt.Sprintf("%s:%d lot %d composition %d", s.Block, s.Position, s.outcome.Lot, s.outcome.Composition)
 }
 
-// claim is the ticket's claim in a state, by the act that is about to be posted.
+// claim is the ticket's claim in a state, by the act that is about to be posted. Of a reservation that ends so, without a payment, it is noted
+// that who made it had seen the ticket then.
 func (s *shown) claim(b *shop.Batch, state retail.ClaimState, by store.PersonID, was store.Claim) store.Claim {
+	if was.State == retail.Reserved {
+		b.Saw(store.Sighting{TicketRef: s.TicketRef, At: was.At, By: was.By, Answer: string(retail.Pay)})
+	}
 	return handled(b, state, by, store.Claim{TicketRef: s.TicketRef, Link: was.Link})
 }
 

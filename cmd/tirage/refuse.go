@@ -36,6 +36,16 @@ func notEmpty(names, args []string) error {
 	return nil
 }
 
+// mayTake allows one argument, or none.
+func mayTake(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) <= 1 {
+			return nil
+		}
+		return takes(name)(cmd, args)
+	}
+}
+
 // packages are the names that errors of our packages begin with, for engineers; on a screen they only stand in the way.
 var packages = strings.NewReplacer("press: ", "", "seal: ", "", "money: ", "", "fair: ", "", "bingo: ", "", "artwork: ", "", "keeper: ", "", "wallet: ", "")
 

@@ -22,7 +22,7 @@ func BenchmarkStartWithTwentyBlocks(b *testing.B) {
 	for i := range 20 {
 		game := games.List()[i%len(games.List())]
 		folder := filepath.Join(dir, fmt.Sprint(game, "-", i))
-		if err := printSpecimen(b.Context(), game, folder, uint16(i/len(games.List())+1), 2); err != nil {
+		if err := printSpecimen(b.Context(), game, folder, uint16(i/len(games.List())+1), 2, 0); err != nil {
 			b.Fatal(err)
 		}
 		if err := giveKeeper(filepath.Join(dir, keeperDir), folder); err != nil {

@@ -25,8 +25,11 @@ import (
 	"tirage/seal"
 )
 
-// demoPacks is how many packs of each game a demo has on sale.
-const demoPacks = 100
+// demoPacks is how many packs of each game a demo sells online, demoPaper how many more it has on paper.
+const (
+	demoPacks = 100
+	demoPaper = 6
+)
 
 // demoMoney is the play money that a demo's players begin with.
 const demoMoney money.Cents = 500_00
@@ -37,6 +40,8 @@ type demoHouse struct {
 	dir  string
 	book *keeper.Book
 	kept demoKept
+
+	tickets []demoTicket // on paper, to try
 }
 
 // demoKept is what a demo keeps to go on with: its persons. There is nothing in it to steal but play money.
@@ -81,6 +86,9 @@ func (c *serveCall) serveDemo(ctx context.Context, out io.Writer, log *slog.Logg
 	if err = d.people(ctx); err == nil {
 		err = d.stock(ctx)
 	}
+	if err == nil {
+		err = d.field(ctx)
+	}
 	if err != nil {
 		return errors.Join(err, d.shop.Close(), d.store.Close())
 	}
@@ -109,7 +117,7 @@ func (d *demoHouse) read() error {
 	for _, p := range []demoLogin{
 		{Login: "player-1", Role: shop.Player},
 		{Login: "player-2", Role: shop.Player},
-		{Login: "retailer", Role: shop.Retailer},
+		{Login: "retailer-1", Role: shop.Retailer},
 		{Login: "operator-1", Role: shop.Operator},
 		{Login: "operator-2", Role: shop.Operator},
 		{Login: "auditor", Role: shop.Auditor},
@@ -145,20 +153,20 @@ func (d *demoHouse) print(ctx context.Context) error {
 		if _, err := os.Stat(folder); err == nil {
 			continue
 		}
-		work.Go(func() { errs[i] = printSpecimen(ctx, filepath.Base(folder), folder, 1, demoPacks) })
+		work.Go(func() { errs[i] = printSpecimen(ctx, filepath.Base(folder), folder, 1, demoPacks, demoPaper) })
 	}
 	work.Wait()
 	return errors.Join(errs...)
 }
 
-// printSpecimen prints the first packs of a specimen block, all of them its online share.
-func printSpecimen(ctx context.Context, game, folder string, number uint16, packs int) error {
+// printSpecimen prints the first packs of a specimen block: its online share, and some of its paper share.
+func printSpecimen(ctx context.Context, game, folder string, number uint16, online, paper int) error {
 	file, err := games.Open(game)
 	if err != nil {
 		return err
 	}
 	_, err = press.Print(ctx, file, press.Options{
-		Out: folder, Number: number, Online: packs, Specimen: true, Packs: press.Packs{First: 0, End: packs}, Workers: 1,
+		Out: folder, Number: number, Online: online, Specimen: true, Packs: press.Packs{First: 0, End: online + paper}, Workers: 1,
 	})
 	return err
 }
@@ -231,14 +239,19 @@ func (d *demoHouse) people(ctx context.Context) (err error) {
 	return nil
 }
 
-// stock has the demo's two operators register the specimens that are not in the house.
-func (d *demoHouse) stock(ctx context.Context) error {
-	var operators []shop.By
+// of are the persons of a role.
+func (d *demoHouse) of(role shop.Role) (list []shop.By) {
 	for _, p := range d.kept.Logins {
-		if p.Role == shop.Operator {
-			operators = append(operators, p.by)
+		if p.Role == role {
+			list = append(list, p.by)
 		}
 	}
+	return list
+}
+
+// stock has the demo's two operators register the specimens that are not in the house.
+func (d *demoHouse) stock(ctx context.Context) error {
+	operators := d.of(shop.Operator)
 	if len(operators) < 2 {
 		return refuse("%s does not say who is in this demo: remove the folder and begin anew", filepath.Join(d.dir, demoFile))
 	}
@@ -280,7 +293,7 @@ func (d *demoHouse) tell(out io.Writer, url string) error {
 	w := tongue(d.lang)
 	single := w.in("DEMONSTRATION: play money and SPECIMEN tickets. House and keeper are a single party here: the operator could have chosen this.")
 	if d.asJSON {
-		return writeJSON(out, map[string]any{"address": url, "single_party": single, "logins": d.kept.Logins})
+		return writeJSON(out, map[string]any{"address": url, "single_party": single, "logins": d.kept.Logins, "paper": d.tickets})
 	}
 	fmt.Fprintln(out, single)
 	fmt.Fprintf(out, "%s\n\n", w.in("Ready in %s s at %s; what it answers is at %s", w.number(fmt.Sprintf("%.1f", time.Since(d.began).Seconds())), url, url+"/api/"))
@@ -290,6 +303,7 @@ func (d *demoHouse) tell(out io.Writer, url string) error {
 	}
 	t.write(out)
 	fmt.Fprintln(out)
+	d.tellPaper(out, url)
 	if d.data == "" {
 		fmt.Fprintln(out, w.in("Ctrl-C stops it, and nothing stays; --data FOLDER keeps the house."))
 	} else {

@@ -8,9 +8,11 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"tirage/internal/api"
+	"tirage/internal/counter"
 	"tirage/internal/keeper"
 	"tirage/internal/shop"
 	"tirage/internal/store"
@@ -26,6 +28,7 @@ type openHouse struct {
 	log   *slog.Logger
 	store *store.Store
 	shop  *shop.Shop
+	paper *counter.Counter
 	done  func() // closes the way to the wallet
 }
 
@@ -74,7 +77,11 @@ func (c *serveCall) open(ctx context.Context, log *slog.Logger, address string, 
 	if errors.Is(err, store.ErrLeased) {
 		return nil, c.leased()
 	}
-	return h, err
+	if err != nil {
+		return nil, err
+	}
+	h.paper = counter.Open(h.shop, h.store)
+	return h, nil
 }
 
 func (c *serveCall) leased() error {
@@ -112,7 +119,9 @@ func (h *openHouse) await(ctx context.Context) error {
 // serve answers until the context ends, then lets what was asked for be done, and closes the house. Ready is told the address once the
 // house answers.
 func (h *openHouse) serve(ctx context.Context, ready func(url string) error) (err error) {
+	lapsing := h.lapse(ctx)
 	defer func() {
+		lapsing()
 		err = errors.Join(err, h.shop.Close(), h.store.Close())
 		h.done()
 		h.log.Info("stopped")
@@ -150,9 +159,24 @@ func (h *openHouse) serve(ctx context.Context, ready func(url string) error) (er
 	return nil
 }
 
+// lapse has claims lapse when their time is over, until what it gives back is called.
+func (h *openHouse) lapse(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var work sync.WaitGroup
+	work.Go(func() {
+		h.paper.Run(ctx, func(err error) {
+			h.log.Error("what time does at the counter was not done: tried again in a minute", "error", err)
+		})
+	})
+	return func() {
+		cancel()
+		work.Wait()
+	}
+}
+
 func (h *openHouse) handler() http.Handler {
 	return api.New(h.shop, api.Options{
-		Version: version(), Secure: h.secure || h.tlsCert != "", Proxies: h.behind, Scrape: h.scrapers, Log: h.log, Picture: pictureOf,
+		Version: version(), Secure: h.secure || h.tlsCert != "", Proxies: h.behind, Scrape: h.scrapers, Log: h.log, Counter: h.paper, Picture: pictureOf,
 	})
 }
 

@@ -140,8 +140,8 @@ func TestLapse(t *testing.T) {
 			}
 		}
 	}
-	for by := range 4 { // a feast on a Saturday before a Sunday, and Sunday, Easter Monday on 8 May's eve …
-		if by < 3 && moved[by] == 0 {
+	for by := range 3 { // two days: a feast on a Saturday, or Easter
+		if moved[by] == 0 {
 			t.Errorf("no deadline was moved by %d days", by)
 		}
 	}

@@ -32,6 +32,7 @@ func (s *Shop) decision(ctx context.Context, row store.Proposal, approve bool, a
 // rejection does nothing.
 type rejection struct{ Nothing }
 
+// Prepare is Effect's.
 func (*rejection) Prepare(context.Context, *Shop) (string, error) { return "", nil }
 
 // approval does what was proposed, if who proposed it still may.
@@ -41,11 +42,13 @@ type approval struct {
 	proposer store.PersonID
 }
 
+// Ask is Effect's.
 func (p *approval) Ask(ask *store.Ask) {
 	ask.Persons = append(ask.Persons, p.proposer)
 	p.Effect.Ask(ask)
 }
 
+// Decide is Effect's.
 func (p *approval) Decide(b *Batch, a *ledger.Act) error {
 	if err := mayPropose(b.found.Persons[p.proposer]); err != nil {
 		return err
@@ -81,6 +84,7 @@ func (g *gameChange) Prepare(ctx context.Context, s *Shop) (string, error) {
 	return g.Game + " " + version, nil
 }
 
+// Also is Effect's.
 func (g *gameChange) Also(ctx context.Context, tx *store.Tx) error {
 	return tx.PutGame(ctx, store.Game{Code: g.Game, Version: press.DigestOf([]byte(g.File)).String()})
 }

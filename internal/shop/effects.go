@@ -18,9 +18,16 @@ import (
 // Nothing is the part of an Effect that has none.
 type Nothing struct{}
 
-func (Nothing) Ask(*store.Ask)                               {}
-func (Nothing) Decide(*Batch, *ledger.Act) error             { return nil }
-func (Nothing) Approve(context.Context, *Shop) error         { return nil }
+// Ask does nothing.
+func (Nothing) Ask(*store.Ask) {}
+
+// Decide does nothing.
+func (Nothing) Decide(*Batch, *ledger.Act) error { return nil }
+
+// Approve does nothing.
+func (Nothing) Approve(context.Context, *Shop) error { return nil }
+
+// Also does nothing.
 func (Nothing) Also(ctx context.Context, tx *store.Tx) error { return nil }
 
 // registration takes a sealed block into the house.
@@ -93,6 +100,7 @@ func (r *registration) pin(id store.BlockID, root, manifest string) error {
 	return nil
 }
 
+// Approve is Effect's.
 func (r *registration) Approve(context.Context, *Shop) error {
 	if !r.pinned {
 		return errManifestChanged
@@ -103,6 +111,7 @@ func (r *registration) Approve(context.Context, *Shop) error {
 // Ask asks for the issue, so that it is not closed meanwhile.
 func (r *registration) Ask(ask *store.Ask) { ask.Issues = append(ask.Issues, r.row.ID.Issue()) }
 
+// Decide is Effect's.
 func (r *registration) Decide(b *Batch, _ *ledger.Act) error {
 	return takesBlocks(b.found.Issues[r.row.ID.Issue()])
 }
@@ -157,6 +166,7 @@ func (r *registration) known(ctx context.Context, s *Shop) error {
 	return nil
 }
 
+// Also is Effect's.
 func (r *registration) Also(ctx context.Context, tx *store.Tx) error {
 	err := tx.AddBlock(ctx, r.row)
 	if errors.Is(err, store.ErrTaken) {
@@ -252,8 +262,10 @@ var (
 
 var errBlockSold = say("block_sold", "tickets of this block are sold, or its packs are with retailers: it is not destroyed", "des billets de ce bloc sont vendus, ou ses carnets sont chez des détaillants : il n’est pas détruit")
 
+// Ask is Effect's.
 func (d *destruction) Ask(ask *store.Ask) { ask.Blocks = append(ask.Blocks, d.Block) }
 
+// Decide is Effect's.
 func (d *destruction) Decide(b *Batch, a *ledger.Act) error {
 	switch row, ok := b.found.Blocks[d.Block]; {
 	case row.State == store.Destroyed:
@@ -291,6 +303,7 @@ func (d *destruction) Also(ctx context.Context, tx *store.Tx) error {
 	return tx.AddDestroyed(ctx, store.DestroyedBlock{Block: d.Block, Reason: d.reason, At: d.at})
 }
 
+// Approve is Effect's.
 func (*destruction) Approve(context.Context, *Shop) error { return nil }
 
 // adjustment corrects an account from the house's own money, or to it.
@@ -334,10 +347,12 @@ func (j *adjustment) fits(owner store.Standing) error {
 	return nil
 }
 
+// Ask is Effect's.
 func (j *adjustment) Ask(ask *store.Ask) {
 	ask.Accounts, ask.Persons = append(ask.Accounts, j.Account), append(ask.Persons, j.owner())
 }
 
+// Decide is Effect's.
 func (j *adjustment) Decide(b *Batch, a *ledger.Act) error {
 	if err := j.fits(b.found.Persons[j.owner()]); err != nil {
 		return err

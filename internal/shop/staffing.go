@@ -86,6 +86,7 @@ func (f *staffing) fits(p *store.Person) error {
 	return own(p)
 }
 
+// Ask is Effect's.
 func (f *staffing) Ask(ask *store.Ask) { ask.Accounts = append(ask.Accounts, accountsOf(f.Person)...) }
 
 // Decide refuses with same_person whoever decides for themselves, or with balance_left.
@@ -101,6 +102,7 @@ func (f *staffing) Decide(b *Batch, a *ledger.Act) error {
 	return err
 }
 
+// Also is Effect's.
 func (f *staffing) Also(ctx context.Context, tx *store.Tx) error {
 	if err := tx.SetRole(ctx, f.Person, string(f.Role)); err != nil { // first: from here on nobody else changes the person
 		return unknownPerson(err)
@@ -148,6 +150,7 @@ func (n *renewal) fit(to, from *store.Person) error {
 	return own(from)
 }
 
+// Ask is Effect's.
 func (n *renewal) Ask(ask *store.Ask) { ask.Accounts = append(ask.Accounts, accountsOf(n.From)...) }
 
 // Decide refuses with same_person whoever decides of their own password: they and the proposer would be two who want the same. It refuses
@@ -172,6 +175,7 @@ func (n *renewal) Decide(b *Batch, a *ledger.Act) error {
 	return nil
 }
 
+// Also is Effect's.
 func (n *renewal) Also(ctx context.Context, tx *store.Tx) error {
 	if err := tx.SetLocked(ctx, n.From, 0); err != nil { // first: from here on nobody else changes this person
 		return unknownPerson(err)

@@ -37,8 +37,9 @@ func (h *held) byTwo(r *store.Recorded) {
 	given, has := h.roles[r.Journal]
 	delete(h.roles, r.Journal)
 	approves := r.Act.Kind == "approve" && strings.HasPrefix(r.Act.Note, string(StaffAccount)+" ")
-	switch fits := strings.HasPrefix(r.Act.Note, roleGiven(&given.Act)) && r.Act.Actor == given.Act.Actor && r.Seq == given.Seq+1; {
-	case has && !(approves && fits):
+	fits := approves && strings.HasPrefix(r.Act.Note, roleGiven(&given.Act)) && r.Act.Actor == given.Act.Actor && r.Seq == given.Seq+1
+	switch {
+	case has && !fits:
 		h.unapproved(&given)
 	case approves && !has:
 		h.at(PersonDiffers, r, "it approves a role, and no act before it gives one: %.80q", r.Act.Note)

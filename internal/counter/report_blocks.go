@@ -41,7 +41,8 @@ type Returns struct {
 	// paid, rounded down. It is an expectation: below zero where more was won than that. Nothing once claims have lapsed.
 	Expected money.Cents `json:"expected_liability"`
 
-	Lots []LotLeft `json:"lots,omitempty"` // of a block
+	Packs map[retail.PackState]int64 `json:"packs,omitempty"` // that have left the press, by state
+	Lots  []LotLeft                  `json:"lots,omitempty"`  // of a block
 }
 
 // Returns shows how every block stands that was not destroyed, and every issue: blocks by ID, each issue before its blocks, money before play money. It refuses
@@ -57,6 +58,10 @@ func (c *Counter) Returns(ctx context.Context, by shop.By) ([]Returns, error) {
 			return err
 		}
 		issues, err := issuesOf(ctx, v)
+		if err != nil {
+			return err
+		}
+		packs, err := v.PackCounts(ctx)
 		if err != nil {
 			return err
 		}
@@ -77,9 +82,14 @@ func (c *Counter) Returns(ctx context.Context, by shop.By) ([]Returns, error) {
 			if err != nil {
 				return err
 			}
+			for _, n := range packs {
+				if n.Block == b.ID {
+					block.Packs[n.State] += n.Packs
+				}
+			}
 			if head < 0 || list[head].Issue != block.Issue || list[head].Play != block.Play {
 				head = len(list)
-				list = append(list, Returns{Issue: block.Issue, Play: block.Play, State: string(issues[block.Issue].State)})
+				list = append(list, Returns{Issue: block.Issue, Play: block.Play, State: string(issues[block.Issue].State), Packs: map[retail.PackState]int64{}})
 			}
 			list[head].join(&block)
 			list = append(list, block)
@@ -107,7 +117,7 @@ func (c *Counter) returns(ctx context.Context, v *store.View, b *store.Block, f 
 	if err != nil {
 		return Returns{}, err
 	}
-	r := Returns{Issue: b.ID.Issue(), Block: b.ID, Play: b.Play, State: b.State}
+	r := Returns{Issue: b.ID.Issue(), Block: b.ID, Play: b.Play, State: b.State, Packs: map[retail.PackState]int64{}}
 	if r.Stakes, err = b.Price.Mul(int64(stock.Manifest.Block.Tickets)); err != nil {
 		return Returns{}, err
 	}
@@ -139,6 +149,9 @@ func (c *Counter) returns(ctx context.Context, v *store.View, b *store.Block, f 
 func (r *Returns) join(b *Returns) {
 	r.Stakes, r.Prizes, r.Sold, r.Paid = r.Stakes+b.Stakes, r.Prizes+b.Prizes, r.Sold+b.Sold, r.Paid+b.Paid
 	r.Refunded, r.Commission = r.Refunded+b.Refunded, r.Commission+b.Commission
+	for state, n := range b.Packs {
+		r.Packs[state] += n
+	}
 }
 
 // conclude works out the fractions.

@@ -354,6 +354,9 @@ func (h *history) returnsAgree() {
 		if r.Theoretical != "13/20" || r.Stakes != 20_000_00 || r.Prizes != 13_000_00 || r.Sold != f.Sold || r.Paid != f.Paid || !r.Play {
 			h.t.Errorf("%+v", r)
 		}
+		if r.Packs[retail.Settled] != f.Packs || r.Packs[retail.Active] != smallPacks-smallOnline-f.Packs || len(r.Packs) != 2 {
+			h.t.Errorf("packs: %v", r.Packs)
+		}
 		actual, ok := new(big.Rat).SetString(r.Actual)
 		if !ok || actual.Cmp(big.NewRat(int64(f.Paid), int64(f.Sold))) != 0 {
 			h.t.Errorf("the return is %s", r.Actual)

@@ -26,6 +26,7 @@ func (a *api) counterRoutes() {
 	a.issueRoutes()
 	a.packRoutes()
 	a.retailerRoutes()
+	a.reportRoutes()
 }
 
 // Issue is an issue in the field: from its opening notice on, its packs are sold.

@@ -42,7 +42,7 @@ type NewPassword struct {
 
 // LoggedIn is a session that began.
 type LoggedIn struct {
-	Token   string    `json:"token,omitempty" doc:"Send it as Authorization: Bearer. Not there if a cookie was asked for." example:"Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2Vzc2lvbiE"`
+	Token   string    `json:"token,omitempty" doc:"Send it as Authorization: Bearer. Not there if a cookie was asked for." example:"player.Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2Vzc2lvbiE"`
 	Expires time.Time `json:"expires" doc:"When the session ends if it is not used; each use moves it on." example:"2026-03-02T20:00:00Z"`
 	Person  Person    `json:"person" doc:"Who logged in."`
 }
@@ -93,7 +93,7 @@ func (a *api) sessionRoutes() {
 			"Ouvre une session de douze heures à compter du dernier usage : par un jeton, ou par un cookie pour les pages."),
 		refused:  []string{"wrong_credentials", "locked", "busy"},
 		asked:    Credentials{Login: "camille", Password: "dix tickets bleus"},
-		answered: LoggedIn{Token: "Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2Vzc2lvbiE", Expires: exampleTime, Person: examplePerson},
+		answered: LoggedIn{Token: "player.Zm9yIGV4YW1wbGUgb25seSwgbm90IGEgc2Vzc2lvbiE", Expires: exampleTime, Person: examplePerson},
 	}, a.logIn)
 	add(a, route{
 		id: "log-out", method: http.MethodPost, path: "/api/logout", tag: sessions, code: http.StatusNoContent,

@@ -77,7 +77,7 @@ func (f *faulty) reopen() {
 		f.done(end())
 	}
 	h := openHouse(f.t, options{dsn: old.dsn, dir: old.dir, clock: old.clock, fault: f.at})
-	old.Counter, old.store, old.book = h.Counter, h.Counter.store, h.book
+	old.Counter, old.store, old.book = h.Counter, h.store, h.book
 }
 
 func (f *faulty) key() string {
@@ -131,11 +131,11 @@ func claimActs() []act {
 			return func() (string, error) { return answerOf(f.Reserve(ctx, f.bob, key, one.look())) }
 		}, ""},
 		{"confirm", func(f *faulty, _ int) func() (string, error) {
-			r, key := f.house.reserve(f.bob, f.key(), ptr(f.take(10_00)).look()), f.key()
+			r, key := f.reserve(f.bob, f.key(), ptr(f.take(10_00)).look()), f.key()
 			return func() (string, error) { return answerOf(f.Confirm(ctx, f.bob, key, r.Reference)) }
 		}, ""},
 		{"cancel", func(f *faulty, _ int) func() (string, error) {
-			r, key := f.house.reserve(f.bob, f.key(), ptr(f.take(10_00)).look()), f.key()
+			r, key := f.reserve(f.bob, f.key(), ptr(f.take(10_00)).look()), f.key()
 			return func() (string, error) { return answerOf(f.Cancel(ctx, f.bob, key, r.Reference)) }
 		}, ""},
 		{"refund a misprint", func(f *faulty, _ int) func() (string, error) {

@@ -27,8 +27,8 @@ type counterActs struct {
 
 func newCounterActs() counterActs {
 	return counterActs{
-		map[store.IssueID]*issueActs{}, map[store.IssueID]int64{}, map[store.PersonID]*retailerActs{}, map[store.PackRef]*packActs{}, map[string]*fileActs{},
-		map[store.BlockID]*seedsAct{},
+		issues: map[store.IssueID]*issueActs{}, claimed: map[store.IssueID]int64{}, retailers: map[store.PersonID]*retailerActs{},
+		packs: map[store.PackRef]*packActs{}, files: map[string]*fileActs{}, seeds: map[store.BlockID]*seedsAct{},
 	}
 }
 
@@ -75,7 +75,7 @@ func (h *held) issueClosed(r *store.Recorded, id store.IssueID) {
 	words := strings.SplitN(r.Act.Note, " ", 8)
 	notice, ok := "", false
 	if len(words) == 8 {
-		notice, _, ok = quoted(words[7])
+		notice, ok = quoted(words[7])
 	}
 	if !ok || words[2] != "day" || words[4] != "lapses" || words[6] != "notice" {
 		h.at(IssueDiffers, r, "it does not say by which notice it closes an issue, and when that lapses: %.200q", r.Act.Note)
@@ -84,14 +84,14 @@ func (h *held) issueClosed(r *store.Recorded, id store.IssueID) {
 	i.row.ClosingDay, i.row.Lapses, i.row.ClosingNotice = words[3], whole(words[5]), notice
 }
 
-// quoted reads a text in quotation marks, and what is behind it.
-func quoted(text string) (said, rest string, ok bool) {
+// quoted reads the text in quotation marks with which another begins.
+func quoted(text string) (said string, ok bool) {
 	prefix, err := strconv.QuotedPrefix(text)
 	if err != nil {
-		return "", text, false
+		return "", false
 	}
 	said, err = strconv.Unquote(prefix)
-	return said, text[len(prefix):], err == nil
+	return said, err == nil
 }
 
 // issueLapsed learns that the claims of an issue lapsed: "lapses 1775080800000000".

@@ -31,7 +31,7 @@ func (h *held) fileDecided(r *store.Recorded) {
 	words := strings.SplitN(r.Act.Note, " ", 4)
 	note, ok := "", false
 	if len(words) == 4 {
-		note, _, ok = quoted(words[3])
+		note, ok = quoted(words[3])
 	}
 	if !ok || words[2] != "pay" && words[2] != "refuse" {
 		h.at(FileDiffers, r, "it does not say which file it pays or refuses: %.200q", r.Act.Note)

@@ -171,7 +171,7 @@ func (h *held) packRow(row *store.Pack) {
 	said := h.counter.packs[row.PackRef]
 	delete(h.counter.packs, row.PackRef)
 	if said == nil {
-		h.find(PackDiffers, "block %s, pack %d: it is %s, and no act is about it", row.Block, row.PackRef.Pack, row.State)
+		h.find(PackDiffers, "block %s, pack %d: it is %s, and no act is about it", row.Block, row.Pack, row.State)
 		return
 	}
 	want, wrong := said.row(row.PackRef)
@@ -181,6 +181,6 @@ func (h *held) packRow(row *store.Pack) {
 			"settled", row.Settled, want.Settled, "price", row.Price, want.Price, "commission", row.Commission, want.Commission)
 	}
 	if wrong != "" {
-		h.find(PackDiffers, "block %s, pack %d: %s", row.Block, row.PackRef.Pack, wrong)
+		h.find(PackDiffers, "block %s, pack %d: %s", row.Block, row.Pack, wrong)
 	}
 }

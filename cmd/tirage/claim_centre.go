@@ -162,7 +162,7 @@ func newClaimOppose() *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
 		Use: "oppose SERIAL --reason TEXT", Short: "Opposes the payment of a ticket that somebody says was stolen", Args: takes("SERIAL"),
-		Long: `Opposes the payment of a ticket that somebody says was stolen: nothing is paid on it until two persons lift that (see "lift").`,
+		Long:    `Opposes the payment of a ticket that somebody says was stolen: nothing is paid on it until two persons lift that (see "lift").`,
 		Example: "  tirage claim oppose 3002-00-0001-006667-000-9 --reason \"police report 2026/117\" --login op-1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, true, func(ctx context.Context) error {

@@ -142,6 +142,10 @@ func (c *caller) send(ctx context.Context, method, path, key string, body, into 
 	if into == nil {
 		return false, nil
 	}
+	if plain, ok := into.(*string); ok {
+		*plain = string(text)
+		return false, nil
+	}
 	if json.Unmarshal(text, into) != nil {
 		return false, refuse("%s answers something else than a house does", c.server)
 	}

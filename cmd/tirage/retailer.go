@@ -42,7 +42,7 @@ func retailerTerms(use, short string) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			share, err := money.ParseShare(commission)
 			if err != nil {
-				return refuse("--commission %s: write a share as 5%% or 4.75%%", commission)
+				return refuse("--commission %s: write a share of the price, such as 5%% of it", commission)
 			}
 			terms := api.NewTerms{Commission: int64(share), Reason: reason}
 			if terms.Limit, err = amount("limit", limit); err != nil {

@@ -2,6 +2,7 @@ package counter
 
 import (
 	"context"
+	"slices"
 
 	"tirage/internal/shop"
 	"tirage/internal/store"
@@ -52,8 +53,7 @@ func (c *Counter) Check(ctx context.Context, by shop.By, look Look) (Seen, error
 				return nil
 			}
 			seen.Game, seen.Play, seen.Lapses = s.stock.Manifest.Game, s.row.Play, b.Found().Issues[s.Block.Issue()].Lapses
-			switch answer {
-			case retail.Pay, retail.ReferCentre, retail.ReferFile, retail.IsReserved:
+			if slices.Contains([]retail.Answer{retail.Pay, retail.ReferCentre, retail.ReferFile, retail.IsReserved}, answer) {
 				seen.Amount = s.amount
 			}
 			return nil

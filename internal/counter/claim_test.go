@@ -267,7 +267,8 @@ func TestTyped(t *testing.T) {
 	one := h.paper(20_00, 0)
 	typed := strings.NewReplacer("0", "o", "1", "l").Replace
 	for _, look := range []Look{
-		{Serial: typed(one.serial), VIRN: typed(one.virn)}, {Serial: strings.ReplaceAll(one.serial, "-", ""), VIRN: strings.ToLower(one.virn)},
+		{Serial: typed(one.serial), VIRN: typed(one.virn)},
+		{Serial: strings.ReplaceAll(one.serial, "-", ""), VIRN: strings.ToLower(one.virn)},
 		{Serial: strings.ReplaceAll(one.serial, "-", " "), VIRN: one.virn[:4] + " " + one.virn[4:8] + "-" + one.virn[8:]},
 		{Serial: strings.NewReplacer("0", "O", "1", "I").Replace(one.serial), VIRN: strings.NewReplacer("0", "O", "1", "I").Replace(one.virn)},
 	} {
@@ -285,7 +286,7 @@ func TestTyped(t *testing.T) {
 		h.refused(err, "bad_serial")
 	}
 	check := one.virn[:15] + string("0123456789ABCDEF"[(strings.IndexByte("0123456789ABCDEF", one.virn[15])+1)%16])
-	for _, virn := range []string{"", "U" + one.virn[1:], one.virn[:15], one.virn + "0", check, one.virn[1:2] + one.virn[:1] + one.virn[2:14] + one.virn[15:] + one.virn[14:15], strings.Repeat("A", 1<<20), "\x00", "‮" + one.virn} {
+	for _, virn := range []string{"", "U" + one.virn[1:], one.virn[:15], one.virn + "0", check, one.virn[1:2] + one.virn[:1] + one.virn[2:14] + one.virn[15:] + one.virn[14:15], strings.Repeat("A", 1<<20), "\x00", "\u202e" + one.virn} {
 		for range guessesPerson + 1 {
 			_, err := h.Reserve(t.Context(), bob, "r", Look{Serial: one.serial, VIRN: virn})
 			h.refused(err, "bad_virn")

@@ -267,6 +267,7 @@ func (e *filePayment) Prepare(ctx context.Context, _ *shop.Shop) (string, error)
 	return fmt.Sprintf("%s refuse %q", e.File, e.Note), nil
 }
 
+// Ask is Effect's.
 func (e *filePayment) Ask(ask *store.Ask) { e.ticket.ask(ask, centre("")) }
 
 // Decide refuses with file_decided; to pay, with opposed, pack_not_active or shop.ErrTicketDoubted too.
@@ -308,6 +309,7 @@ func (e *filePayment) Decide(b *shop.Batch, a *ledger.Act) error {
 	return nil
 }
 
+// Also refuses with file_decided.
 func (e *filePayment) Also(ctx context.Context, tx *store.Tx) error {
 	if err := tx.DecideFile(ctx, e.row); errors.Is(err, store.ErrStale) {
 		return errFileDecided

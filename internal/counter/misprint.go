@@ -275,6 +275,7 @@ func (e *ticketRefund) Prepare(context.Context, *shop.Shop) (string, error) {
 	return e.Ticket, nil
 }
 
+// Ask is Effect's.
 func (e *ticketRefund) Ask(ask *store.Ask) { e.ticket.ask(ask, centre("")) }
 
 // centre is somebody at the payment centre.

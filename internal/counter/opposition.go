@@ -115,6 +115,7 @@ func (e *lifting) Prepare(context.Context, *shop.Shop) (string, error) {
 	return e.Ticket, nil
 }
 
+// Ask is Effect's.
 func (e *lifting) Ask(ask *store.Ask) { e.ticket.ask(ask, centre("")) }
 
 // Decide refuses with not_opposed.

@@ -215,11 +215,8 @@ func TestStolenInBetween(t *testing.T) {
 	carl := other.retailer()
 	none := other.paper(0, 0)
 	for _, state := range []retail.PackState{"", retail.Received, retail.Confirmed} {
-		switch state {
-		case retail.Received:
-			other.move(other.operator, state, carl, 40, 99)
-		case retail.Confirmed:
-			other.move(carl, state, carl, 40, 99)
+		if state != "" {
+			other.move(map[retail.PackState]shop.By{retail.Received: other.operator, retail.Confirmed: carl}[state], state, carl, 40, 99)
 		}
 		for _, look := range []Look{one.look(), none.look()} {
 			if seen := other.seen(carl, look, retail.PackNotActive); seen.Amount != 0 {

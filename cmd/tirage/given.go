@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,10 +16,10 @@ import (
 // written are the flags that name what a verb writes; it is true for a file that may be there already, and is replaced.
 var written = map[string]bool{"out": false, "receipts": false, "owners": true, "pdf": true, "svg": true}
 
-// given checks a call of any verb before it reads or makes anything: no flag is empty, which would be taken for one that is not
-// given, and what is to be written can be, without replacing a file that the call names for something else.
+// given checks a call of any verb before it reads or makes anything: no argument and no flag is empty, which would be taken for one that is
+// not given, and what is to be written can be, without replacing a file that the call names for something else.
 func given(cmd *cobra.Command, args []string) error {
-	var err error
+	err := notEmpty(cmd, args)
 	type place struct{ flag, said, path string }
 	var places []place
 	for _, a := range args {
@@ -46,6 +47,23 @@ func given(cmd *cobra.Command, args []string) error {
 		}
 	}
 	return err
+}
+
+// notEmpty refuses an argument without a character, as a variable of a shell that is not set leaves it, and says which it is.
+func notEmpty(cmd *cobra.Command, args []string) error {
+	i := slices.Index(args, "")
+	if i < 0 {
+		return nil
+	}
+	name := ""
+	for at, word := range strings.Fields(cmd.Use)[1:] {
+		word = strings.Trim(word, "[]…")
+		if at > i || word == "" || strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-") != "" || word[0] == '-' {
+			break
+		}
+		name = word // the last one may repeat
+	}
+	return refuse("argument %d, %s, is empty: give it a value", i+1, name)
 }
 
 // sameFile tells whether two paths name one file, or would if it were made.

@@ -17,23 +17,13 @@ func takes(names string) cobra.PositionalArgs {
 	many := strings.HasSuffix(names, "…")
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == len(list) || many && len(args) > len(list) {
-			return notEmpty(list, args)
+			return nil
 		}
 		if names == "" {
 			return refuse("%s takes no arguments; see %q", cmd.CommandPath(), cmd.CommandPath()+" --help")
 		}
 		return refuse("%s takes %s; see %q", cmd.CommandPath(), names, cmd.CommandPath()+" --help")
 	}
-}
-
-// notEmpty refuses an argument without a character, as a variable of a shell that is not set leaves it, and says which it is.
-func notEmpty(names, args []string) error {
-	for i, a := range args {
-		if a == "" {
-			return refuse("argument %d, %s, is empty: give it a value", i+1, strings.TrimSuffix(names[min(i, len(names)-1)], "…"))
-		}
-	}
-	return nil
 }
 
 // mayTake allows one argument, or none.

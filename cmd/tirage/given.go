@@ -57,8 +57,8 @@ func notEmpty(cmd *cobra.Command, args []string) error {
 	}
 	name := ""
 	for at, word := range strings.Fields(cmd.Use)[1:] {
-		word = strings.Trim(word, "[]…")
-		if at > i || word == "" || strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ-") != "" || word[0] == '-' {
+		word = strings.TrimSuffix(strings.Trim(word, "[]"), "…")
+		if at > i || word != strings.ToUpper(word) || strings.HasPrefix(word, "-") || strings.HasPrefix(word, "(") { // flags follow
 			break
 		}
 		name = word // the last one may repeat

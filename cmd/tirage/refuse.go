@@ -29,7 +29,7 @@ func takes(names string) cobra.PositionalArgs {
 // mayTake allows one argument, or none.
 func mayTake(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) <= 1 {
+		if len(args) == 0 {
 			return nil
 		}
 		return takes(name)(cmd, args)

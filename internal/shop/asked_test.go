@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,12 +20,14 @@ import (
 type call struct {
 	ID     int         `json:"id"`
 	Client int         `json:"client"`
-	Op     string      `json:"op"` // "buy", "reveal", "deposit", "withdraw", "propose", "approve"
+	Op     string      `json:"op"` // "buy", "reveal", "deposit", "withdraw", "propose", "approve", or an act of the counter
 	Key    string      `json:"key,omitempty"`
 	Count  int         `json:"count,omitempty"`
 	Amount money.Cents `json:"amount,omitempty"`
 	Real   bool        `json:"real,omitempty"`   // money, not play money
-	Target string      `json:"target,omitempty"` // a ticket's serial, an account, a proposal
+	Target string      `json:"target,omitempty"` // a ticket's serial, an account, a proposal, a reservation, a retailer
+	Other  string      `json:"other,omitempty"`  // the ticket that is given in exchange
+	Pack   int64       `json:"pack,omitempty"`
 }
 
 // answer is what the client was told.
@@ -36,6 +39,7 @@ type answer struct {
 	RevealedAt int64       `json:"revealed_at,omitempty"`
 	Face       string      `json:"face,omitempty"`
 	Proposal   string      `json:"proposal,omitempty"`
+	Paper      PaperAnswer `json:"paper"`
 }
 
 // asked is everything that the clients of a house asked, and what they were answered.
@@ -46,10 +50,14 @@ type asked struct {
 	answers  map[int]answer
 	unopened map[int][]string // serials that a client has bought and not opened
 	pending  []string         // proposals that nobody has approved
+
+	paper    paperDesk
+	room     PaperRoom        // nil without a counter
+	reserved map[int][]string // references that a retailer has
 }
 
 func newAsked(people []By) *asked {
-	return &asked{people: people, answers: map[int]answer{}, unopened: map[int][]string{}}
+	return &asked{people: people, answers: map[int]answer{}, unopened: map[int][]string{}, reserved: map[int][]string{}}
 }
 
 // noteAnswer notes an answer when it has arrived.
@@ -61,6 +69,9 @@ func (a *asked) noteAnswer(got answer) {
 		panic(fmt.Sprintf("%+v was answered twice: %+v, %+v", c, before, got))
 	}
 	a.answers[got.ID] = got
+	if c.Op == ActPay || c.Op == ActCancel { // also if it is over
+		a.reserved[c.Client] = slices.DeleteFunc(a.reserved[c.Client], func(s string) bool { return s == c.Target })
+	}
 	if got.Refused != "" {
 		return
 	}
@@ -69,6 +80,8 @@ func (a *asked) noteAnswer(got answer) {
 		a.unopened[c.Client] = append(a.unopened[c.Client], got.Tickets...)
 	case "reveal":
 		a.unopened[c.Client] = slices.DeleteFunc(a.unopened[c.Client], func(s string) bool { return s == c.Target })
+	case ActReserve:
+		a.reserved[c.Client] = append(a.reserved[c.Client], got.Paper.Reference)
 	case "propose":
 		a.pending = append(a.pending, got.Proposal)
 	case "approve":
@@ -93,9 +106,13 @@ func (a *asked) next(client int, random *rand.Rand) call {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	c := call{ID: len(a.calls), Client: client, Key: fmt.Sprint("k", len(a.calls))}
+	if a.paper.next(a, &c, random) {
+		a.calls = append(a.calls, c)
+		return c
+	}
 	if a.people[client].Role == Operator {
 		c.Op, c.Key = "propose", ""
-		c.Target = string(a.people[random.IntN(len(a.people)-2)].account(true))
+		c.Target = string(a.people[random.IntN(a.players())].account(true))
 		c.Amount = money.Cents(1 + random.IntN(500))
 		if len(a.pending) > 0 && random.IntN(3) > 0 {
 			c.Op, c.Target, c.Amount = "approve", a.pending[0], 0
@@ -117,8 +134,13 @@ func (a *asked) next(client int, random *rand.Rand) call {
 	return c
 }
 
+// players are how many clients are players: they come first.
+func (a *asked) players() int {
+	return slices.IndexFunc(a.people, func(by By) bool { return by.Role != Player })
+}
+
 // make makes a call. An error says that it is open whether it was done.
-func (c call) make(ctx context.Context, s *Shop, by By, second By) (got answer, err error) {
+func (c call) make(ctx context.Context, s *Shop, room PaperRoom, by By, second By) (got answer, err error) {
 	got.ID = c.ID
 	switch c.Op {
 	case "buy":
@@ -143,7 +165,7 @@ func (c call) make(ctx context.Context, s *Shop, by By, second By) (got answer, 
 			err = nil // by the call that is repeated
 		}
 	default:
-		panic(c.Op)
+		got.Paper, err = room(ctx, by, PaperCall{c.Op, c.Key, c.Target, c.Other, c.Pack, c.Pack, c.Amount})
 	}
 	if name := RefusalName(err); name != "" && !openRefusal(name) {
 		got.Refused, err = name, nil
@@ -169,7 +191,7 @@ func (a *asked) work(ctx context.Context, s *Shop, client int, calls int, pause 
 		}
 		before(c)
 		second := a.people[len(a.people)-1]
-		got, err := c.make(ctx, s, a.people[client], second)
+		got, err := c.make(ctx, s, a.room, a.people[client], second)
 		if err != nil {
 			if ctx.Err() != nil {
 				return
@@ -230,12 +252,14 @@ func (r *records) asked(log *asked) {
 			r.bought(c, got, done[0])
 		case c.Op == "reveal":
 			r.opened(c, got, serials[c.Target])
+		case paperOp(c.Op):
+			r.paperAsked(c, got, done[0])
 		case c.Key != "" && (len(done[0].Transfers) != 1 || done[0].Transfers[0].Amount != c.Amount):
 			r.t.Errorf("%+v moved %v", c, done[0].Transfers)
 		}
 	}
 	for key, a := range acts {
-		if slices.ContainsFunc(log.people, func(by By) bool { return string(by.Person) == key.Actor }) && key.Key != "first" {
+		if slices.ContainsFunc(log.people, func(by By) bool { return string(by.Person) == key.Actor }) && !strings.HasPrefix(key.Key, "first") {
 			r.t.Errorf("act %v was done, and nobody asked for it: %+v", a.actPlace, a.Act)
 		}
 	}

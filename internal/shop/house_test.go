@@ -29,7 +29,8 @@ var printed struct {
 	err  error
 }
 
-func TestMain(m *testing.M) {
+// Main is TestMain. It stands in package shop_test, which may import the counter above this package: see room_test.go.
+func Main(m *testing.M) {
 	if task := os.Getenv(childTask); task != "" {
 		os.Exit(child(task)) // see kill_test.go
 	}
@@ -45,6 +46,24 @@ func TestMain(m *testing.M) {
 }
 
 const packs = 40
+
+// paperSpecimen gives the folder of another one, of which half of the packs are for sale on paper.
+func paperSpecimen(t testing.TB) string {
+	t.Helper()
+	folder := filepath.Join(filepath.Dir(specimen(t)), "paper")
+	if _, err := os.Stat(folder); err == nil {
+		return folder
+	}
+	file, err := games.Open("vegas-3eur")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := press.Options{Out: folder, Number: 1, Online: packs / 2, Specimen: true, Packs: press.Packs{First: 0, End: packs}}
+	if _, err := press.Print(context.Background(), file, o); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
 
 // specimen gives the folder of a specimen block.
 func specimen(t testing.TB) string {

@@ -38,6 +38,7 @@ type childOrders struct {
 	Clients int
 	People  []By
 	Log     loggedCalls
+	Folder  string // of the block, for its counter
 }
 
 // loggedCalls is an asked as a child is told of it.
@@ -46,6 +47,13 @@ type loggedCalls struct {
 	Answers  map[int]answer
 	Unopened map[int][]string
 	Pending  []string
+	Paper    paperDesk
+	Reserved map[int][]string
+}
+
+// told is an asked for a child.
+func (a *asked) told() loggedCalls {
+	return loggedCalls{a.calls, a.answers, a.unopened, a.pending, a.paper, a.reserved}
 }
 
 // line is what a child writes.
@@ -143,12 +151,18 @@ func (o *childOrders) sell() error {
 		}
 	}
 	log := newAsked(o.People)
-	log.calls, log.pending = o.Log.Calls, o.Log.Pending
+	log.calls, log.pending, log.paper = o.Log.Calls, o.Log.Pending, o.Log.Paper
+	if log.room, err = OpenPaperRoom(house, data, o.Folder); err != nil {
+		return err
+	}
 	for id, a := range o.Log.Answers {
 		log.answers[id] = a
 	}
 	for c, list := range o.Log.Unopened {
 		log.unopened[c] = list
+	}
+	for c, list := range o.Log.Reserved {
+		log.reserved[c] = list
 	}
 	write(line{Ready: true})
 	mu.Lock()
@@ -294,20 +308,15 @@ func kills(t *testing.T, d database, n, each int) {
 	points := killPoints()
 	random := rand.New(rand.NewPCG(4, uint64(time.Now().UnixNano())))
 	for from := 0; from < n && !t.Failed(); from += each {
-		h := newHouse(t, options{dsn: d.fresh(t)})
-		var people []By
-		for range 6 {
-			people = append(people, h.player(1_000_00))
-		}
-		people = append(people, h.person(Operator), h.person(Operator))
-		log := newAsked(people)
+		h, log := paperHouse(t, d.fresh(t))
+		people := log.people
 		h.close()
 		for k := from; k < min(from+each, n) && !t.Failed(); k++ {
-			o := childOrders{DSN: h.dsn, Dir: h.dir, Node: fmt.Sprint("node", k%3), Clients: len(people) - 1, People: people}
+			o := childOrders{DSN: h.dsn, Dir: h.dir, Node: fmt.Sprint("node", k%3), Clients: len(people) - 1, People: people, Folder: paperSpecimen(t)}
 			if k%5 < 4 {
 				o.Point, o.Times = points[(k/5*4+k%5)%len(points)], 1+random.IntN(10)
 			}
-			o.Log = loggedCalls{log.calls, log.answers, log.unopened, log.pending}
+			o.Log = log.told()
 			p := start(t, o)
 			kill := time.AfterFunc(time.Duration(50+random.IntN(250))*time.Millisecond, func() {
 				if o.Point == "" {
@@ -336,6 +345,9 @@ func (h *house) finish(log *asked) {
 	h.t.Helper()
 	again := open(h.t, options{dsn: h.dsn, dir: h.dir, node: "last"})
 	defer again.close()
+	var err error
+	log.room, err = OpenPaperRoom(again.Shop, again.store, paperSpecimen(h.t))
+	must(h.t, err)
 	var wait sync.WaitGroup
 	for client := range log.people[1:] {
 		wait.Go(func() {

@@ -29,9 +29,7 @@ func (f *findings) Fatal(args ...any) { f.Errorf("%s", fmt.Sprint(args...)); run
 // TestReconcileFinds changes one thing behind the house's back, again and again: what would pass unseen here would pass unseen after a
 // kill.
 func TestReconcileFinds(t *testing.T) {
-	h := newHouse(t, options{})
-	people := []By{h.player(1_000_00), h.player(1_000_00)}
-	log := newAsked(append(people, h.person(Operator), h.person(Operator)))
+	h, log := paperHouse(t, "")
 	for client := range log.people[1:] {
 		log.work(t.Context(), h.Shop, client, 40, 0, func(call) {}, func(answer) {})
 	}
@@ -111,6 +109,35 @@ func TestReconcileFinds(t *testing.T) {
 		`update person set tag_secret = x'00' where role = 'player'`,
 		`update call set state = 'due' where kind = 'deposit' and state = 'done'`,
 		`delete from call`,
+		`update claim set state = 'free' where state = 'paid'`,
+		`update claim set amount = amount + 1 where state = 'paid'`,
+		`update claim set lot = lot + 1 where state = 'paid'`,
+		`update claim set composition = composition + 1 where state = 'paid'`,
+		`update claim set actor = 'somebody' where state = 'refunded'`,
+		`update claim set reference = '' where state = 'paid'`,
+		`update claim set expires = expires + 1 where state = 'paid'`,
+		`update claim set at = at + 1 where state = 'paid'`,
+		`update claim set seq = seq + 1 where state = 'paid'`,
+		`update claim set link = 'x' where state = 'refunded'`,
+		`update claim set position = 3 where position = (select max(position) from claim)`,
+		`delete from claim where state = 'paid'`,
+		`update pack set state = 'active' where state = 'settled'`,
+		`update pack set retailer = 'somebody' where state = 'settled'`,
+		`update pack set at = at + 1`,
+		`update pack set activated = activated + 1`,
+		`update pack set settled = settled + 1 where settled > 0`,
+		`update pack set price = price + 1 where settled > 0`,
+		`update pack set commission = commission + 1 where settled > 0`,
+		`delete from pack where pack = (select max(pack) from pack)`,
+		`update retailer set commission = commission + 1`,
+		`update retailer set credit = 0`,
+		`update retailer set since = since + 1`,
+		`update issue set state = 'closed'`,
+		`update issue set opening_notice = 'another'`,
+		`delete from issue`,
+		`update sighting set actor = 'somebody' where answer = 'pay'`,
+		`delete from sighting where answer = 'pay'`,
+		`insert into block_seeds select id, x'00', x'00', 1 from block`,
 		`insert into call select 'again', kind, state, node, party, player, '', request, amount, currency, game, tickets, subject, session, created, due, tries, answer from call where kind = 'deposit' limit 1`,
 	} {
 		if len(find(log, change)) == 0 {

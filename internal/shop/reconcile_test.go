@@ -39,6 +39,7 @@ func reconcile(t testing.TB, dsn, keeperDir string, log *asked) {
 	r.money(tx)
 	r.sales()
 	r.reveals()
+	r.paper(tx)
 	r.lots(tx)
 	r.decisions(tx)
 	r.payments(tx)
@@ -116,6 +117,14 @@ func (r *records) money(tx *sql.Tx) {
 		stored[account] += amount
 		return err
 	})
+	limits := map[string]money.Cents{} // how much retailers may owe
+	each(r.t, tx, `select person, credit from retailer`, func(scan func(...any) error) error {
+		var id string
+		var limit money.Cents
+		err := scan(&id, &limit)
+		limits[id] = limit
+		return err
+	})
 	var real, play money.Cents
 	for account, amount := range sums {
 		if !account.Held() {
@@ -130,7 +139,7 @@ func (r *records) money(tx *sql.Tx) {
 		} else {
 			real += amount
 		}
-		if account.Held() && amount < 0 {
+		if account.Held() && amount < -limits[account.Owner()] {
 			r.t.Errorf("%s holds %d", account, amount)
 		}
 	}
@@ -277,6 +286,11 @@ func (r *records) lots(tx *sql.Tx) {
 			}
 			want[fmt.Sprint(id, " ", k.lot)] = c
 		}
+	}
+	for lot, n := range r.paperPaid {
+		c := want[lot]
+		c.paid += n
+		want[lot] = c
 	}
 	got := map[string]count{}
 	each(r.t, tx, `select block, lot, revealed, paid from lot_paid`, func(scan func(...any) error) error {

@@ -25,6 +25,8 @@ type records struct {
 	tags    map[string][]byte // secret of each person's owner tags
 	keeper  map[string]keeper.State
 	answers map[string]map[int64]int // how often the half of a position was given
+
+	paperPaid map[string]int64 // lots that were paid at the counter, by block and lot
 }
 
 type actPlace struct {

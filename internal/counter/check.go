@@ -67,7 +67,7 @@ func (c *Counter) Check(ctx context.Context, by shop.By, look Look) (Seen, error
 
 // expired has it noted for ever that the claims of an issue have lapsed, before the first is told so.
 func (c *Counter) expired(ctx context.Context, s *shown, answer retail.Answer) error {
-	if answer != retail.Expired {
+	if answer != retail.Expired || !s.closed {
 		return nil
 	}
 	return c.lapse(ctx, s.Block.Issue())

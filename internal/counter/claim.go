@@ -106,11 +106,11 @@ func (c *Counter) Reserve(ctx context.Context, by shop.By, key string, look Look
 
 // reserve keeps the ticket, if the answer is to pay.
 func (s *shown) reserve(b *shop.Batch, by shop.By, a *ledger.Act, reference string, r *Reservation) (retail.Answer, error) {
+	if err := known(b, by); err != nil {
+		return "", err
+	}
 	answer, claim, err := s.judge(b, by, retail.Pay)
 	if err != nil || answer != retail.Pay {
-		return answer, err
-	}
-	if err := known(b, by); err != nil {
 		return answer, err
 	}
 	*r = Reservation{

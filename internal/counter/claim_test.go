@@ -199,9 +199,15 @@ func TestWhoPays(t *testing.T) {
 		_, err = h.Misprint(t.Context(), by, "r", Misprint{})
 		h.refused(err, want)
 	}
-	_, err := h.Reserve(t.Context(), h.person(shop.Retailer), "r", ptr(h.paper(10_00, 5)).look())
+	stranger, one := h.person(shop.Retailer), h.paper(10_00, 5)
+	_, err := h.Reserve(t.Context(), stranger, "r", one.look()) // who has no terms learns nothing by it
 	h.refused(err, "unknown_retailer")
-	_, err = h.Reserve(t.Context(), bob, "", ptr(h.paper(10_00, 5)).look())
+	_, err = h.Reserve(t.Context(), stranger, "r", one.wrongly(h.paper(10_00, 6)))
+	h.refused(err, "unknown_retailer")
+	if list, err := h.store.SightingsOf(t.Context(), one.TicketRef); err != nil || len(list) != 0 {
+		t.Errorf("seen %+v, %v", list, err)
+	}
+	_, err = h.Reserve(t.Context(), bob, "", one.look())
 	h.refused(err, "key_missing")
 	h.sound()
 }

@@ -27,7 +27,7 @@ func (h *house) again() *house {
 
 // from is somebody else each time, from somewhere else.
 func (h *house) from(n int) shop.By {
-	by := h.person(shop.Retailer)
+	by := h.retailer()
 	by.Origin = fmt.Sprint("origin", n)
 	return by
 }

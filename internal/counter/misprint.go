@@ -172,6 +172,9 @@ func (d *misprint) decide(b *shop.Batch) error {
 	if done, err := b.Again(d.act, &d.answer); done {
 		return err
 	}
+	if err := known(b, d.by); err != nil {
+		return err
+	}
 	list := guessers(d.by, d.ticket.serial)
 	if err := barred(b, list); err != nil {
 		return err
@@ -187,9 +190,6 @@ func (d *misprint) decide(b *shop.Batch) error {
 	answer, claim := d.ticket.refundable(b, d.by)
 	if d.refused = answer; answer != retail.Pay {
 		return nil
-	}
-	if err := known(b, d.by); err != nil {
-		return err
 	}
 	if d.replacement != nil && !d.replaces(b) {
 		return errReplacement

@@ -109,7 +109,7 @@ func TestOnlyMisprints(t *testing.T) {
 		}
 		for _, number := range []string{other.virn, "0000000000000000"} { // whoever has not the number is told nothing of the face
 			by := eve
-			by.Person, by.Origin = h.person(shop.Retailer).Person, name
+			by.Person, by.Origin = h.retailer().Person, name
 			_, err = h.Misprint(t.Context(), by, "m", Misprint{Serial: h.paper(20_00, guessed).serial, VIRN: number, Face: []byte(c.face), Way: Refund})
 			h.refused(err, "unknown_ticket")
 		}

@@ -28,6 +28,7 @@ type shown struct {
 	key     seal.ClaimKey
 	outcome seal.Outcome
 	amount  money.Cents // of the lot
+	closed  bool        // its issue is, and it has not been noted that its claims have lapsed; as the transaction found it
 }
 
 func sayAnswer(a retail.Answer) *shop.Refusal {
@@ -159,15 +160,15 @@ func place(by shop.By) retail.Place {
 
 // ask asks for what decides about the ticket. Of one whose number is wrong nothing is asked, whether there is such a ticket or not.
 func (s *shown) ask(ask *store.Ask, by shop.By) {
+	if by.Role == shop.Retailer {
+		ask.Retailers = append(ask.Retailers, by.Person)
+	}
 	if !s.right {
 		return
 	}
 	ask.Claims = append(ask.Claims, s.TicketRef)
 	ask.Packs = append(ask.Packs, s.pack)
 	ask.Issues = append(ask.Issues, s.Block.Issue())
-	if by.Role == shop.Retailer {
-		ask.Retailers = append(ask.Retailers, by.Person)
-	}
 }
 
 // facts are what is known of the ticket in a transaction, and its claim.
@@ -181,6 +182,7 @@ func (s *shown) facts(b *shop.Batch, by shop.By) (retail.Facts, store.Claim) {
 	pack, _ := b.Pack(s.pack)
 	issue := b.Found().Issues[s.Block.Issue()]
 	f.Claim, f.ClaimExpired, f.Mine = claim.State, b.At() >= claim.Expires, claim.By == by.Person && by.Person != ""
+	s.closed = issue.State == retail.Closed
 	f.Pack, f.Issue, f.Lapses = pack.State, issue.State, issue.Lapses
 	payment := &s.stock.Plan.Game.Payment
 	f.Retailer, f.Centre = payment.Retailer, payment.Centre

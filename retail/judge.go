@@ -151,7 +151,7 @@ func (a Answer) Text() money.Text {
 	case ReferCentre:
 		return money.Text{EN: "this lot is paid at a payment centre", FR: "ce lot est payé dans un centre de paiement"}
 	case Pay:
-		return money.Text{EN: "this ticket is paid", FR: "ce billet est à payer"}
+		return money.Text{EN: "a lot is to be paid on this ticket", FR: "un lot est à payer sur ce billet"}
 	}
 	return money.Text{EN: string(a), FR: string(a)}
 }

@@ -160,7 +160,7 @@ func refusedBy(server string, status int, text []byte) error {
 	}
 	detail := p.Detail
 	for _, f := range p.Errors {
-		detail += "\n  " + f.Where + ": " + f.Message
+		detail += "; " + f.Where + ": " + f.Message
 	}
 	return refuse("%s: %s", p.Name, detail)
 }

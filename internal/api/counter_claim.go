@@ -22,7 +22,7 @@ type Look struct {
 type Seen struct {
 	Serial string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-9"`
 	Answer string      `json:"answer" doc:"The answer, by its name: unknown_ticket, void, already_paid, refunded, exchanged, filed, opposed, expired, pack_not_active, no_lot, reserved, refer_file, refer_centre or pay. If several hold, the first of this order." example:"pay"`
-	Text   string      `json:"text" doc:"The same in the language asked for." example:"this ticket is paid"`
+	Text   string      `json:"text" doc:"The same in the language asked for." example:"a lot is to be paid on this ticket"`
 	Game   string      `json:"game,omitempty" doc:"The game's identifier." example:"vegas-3eur"`
 	Amount money.Cents `json:"amount,omitempty" doc:"Of the whole lot, where it is or could be paid, in minor units." example:"2000"`
 	Play   bool        `json:"play,omitempty" doc:"Of a specimen block: paid in play money."`
@@ -86,7 +86,7 @@ func (a *api) claimRoutes() {
 		about: say("What a ticket is worth, to whoever holds it and reads both its numbers. A wrong number and a ticket that there is not get the same answer, in the same time; after a few of them nothing is answered for an hour.",
 			"Ce que vaut un billet, pour qui le tient et lit ses deux numéros. Un numéro erroné et un billet inexistant reçoivent la même réponse, dans le même temps ; après quelques-uns, rien n’est répondu pendant une heure."),
 		refused: slices.Concat(numbers, []string{"log_in", "locked"}), asked: exampleLook,
-		answered: Seen{Serial: examplePaper, Answer: "pay", Text: "this ticket is paid", Game: "vegas-3eur", Amount: 2000, Play: true},
+		answered: Seen{Serial: examplePaper, Answer: "pay", Text: "a lot is to be paid on this ticket", Game: "vegas-3eur", Amount: 2000, Play: true},
 	}, a.check)
 	add(a, route{
 		id: "reserve-claim", method: http.MethodPost, path: "/api/claims", tag: claims, who: counters, code: http.StatusCreated, keyed: true,

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http/httptest"
+	"slices"
 	"testing"
 )
 
@@ -56,6 +57,47 @@ func FuzzAck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		if a, ok := parseAck(text); ok && a.text() != text {
 			t.Errorf("%q is read as %+v", text, a)
+		}
+	})
+}
+
+// FuzzPermits puts any bytes into the record of permissions. It is refused as damaged, or what it holds is a chain: halves are given of the
+// paper tickets in it and of no other, and it goes on.
+func FuzzPermits(f *testing.F) {
+	dir := newFolder(f)
+	for i, reason := range []string{"torn", "le chien l’a mordu"} {
+		if _, err := Permit(dir, serialAt(f, 2_600+i), reason, permitTime); err != nil {
+			f.Fatal(err)
+		}
+	}
+	whole := read(f, file(dir, permitsFile))
+	f.Add(whole)
+	f.Add(whole[:len(whole)-1])
+	f.Add([]byte{})
+	f.Add(append(bytes.Clone(whole), whole...))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		write(t, file(dir, permitsFile), data)
+		write(t, file(dir, halvesFile), nil)
+		var permitted []int64
+		err := ReadPermissions(dir, id, func(_ Facts, p Permission) { permitted = append(permitted, p.Position) })
+		b, err2 := Open(testOptions(dir))
+		if (err == nil) != (err2 == nil) || err != nil && !errors.Is(err, ErrDamaged) {
+			t.Fatalf("read: %v, opened: %v", err, err2)
+		}
+		if err != nil {
+			return
+		}
+		defer b.Close()
+		for _, p := range append([]int64{2_600, 2_601, 2_602, online, 2_999}, permitted...) {
+			if _, err := b.Halves(t.Context(), id, []int64{p}); (err == nil) != slices.Contains(permitted, p) {
+				t.Errorf("position %d of %v: %v", p, permitted, err)
+			}
+		}
+		if err := b.Permit(t.Context(), serialAt(t, 2_999), "goes on"); err != nil {
+			t.Error(err)
+		}
+		if states, err := Inspect(dir); err != nil || states[0].Torn || states[0].Permits < int64(len(permitted)) {
+			t.Errorf("%+v, %v", states, err)
 		}
 	})
 }

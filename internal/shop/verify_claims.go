@@ -63,12 +63,23 @@ func (h *held) claimed(r *store.Recorded) {
 	h.paid(r, kind, &claims[0].Claim)
 	for i := range claims {
 		c := &claims[i]
-		c.By, c.At, c.Journal, c.Seq = store.PersonID(a.Actor), a.At, r.Journal, r.Seq
+		c.By, c.At, c.Journal, c.Seq = store.PersonID(a.Actor), a.At, h.word(r.Journal), r.Seq
 		if c.after.seq != 0 && c.after.journal == "" {
 			c.after.journal = r.Journal
 		}
-		h.step(r, kind, c)
+		c.after.journal, c.Block, c.State = h.word(c.after.journal), store.BlockID(h.word(string(c.Block))), retail.ClaimState(h.word(string(c.State)))
+		h.step(r, h.word(kind), c)
 	}
+}
+
+// word keeps one copy of a text of which there are few, so that nothing longer is kept for it.
+func (h *held) word(text string) string {
+	kept, ok := h.words[text]
+	if !ok {
+		kept = strings.Clone(text)
+		h.words[kept] = kept
+	}
+	return kept
 }
 
 // final tells of which states a claim never leaves.

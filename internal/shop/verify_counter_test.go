@@ -1,6 +1,8 @@
 package shop
 
 import (
+	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -159,4 +161,25 @@ func TestClaimNote(t *testing.T) {
 			t.Errorf("%q is read as %+v", note, got)
 		}
 	}
+}
+
+func BenchmarkVerifyClaims(b *testing.B) {
+	h := newHeld(func(f *ledger.Fault) { b.Error(f) })
+	b.ReportAllocs()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range b.N {
+		ticket := fmt.Sprintf("0007-00-0001:%d lot 3 composition 5 reference 0007-00-0001-000%03d-000-1.0123456789abcdef0123456789abcdef ", i, i%1000)
+		reserved := paperAct(ActReserve, "bob", ticket+"reserved 2000 expires 1775080800000000")
+		reserved.Journal, reserved.Seq = "one", int64(2*i+1)
+		h.add(&reserved)
+		paid := paperAct(ActPay, "bob", fmt.Sprintf("%spaid 2000 expires 1775080800000000 after one/%d", ticket, 2*i+1), moved("game/0007", "retailer/bob", 2000))
+		paid.Journal, paid.Seq = "one", int64(2*i+2)
+		h.add(&paid)
+	}
+	b.StopTimer()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(b.N), "kept-B/ticket")
+	runtime.KeepAlive(h)
 }

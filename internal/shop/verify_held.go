@@ -51,6 +51,7 @@ type held struct {
 	proposals map[string]*proposalActs
 	issues    map[store.IssueID]bool // that were closed
 	claims    map[store.TicketRef]*claimRun
+	words     map[string]string // of claims
 	counter   counterActs
 	paper     map[store.BlockID]*paperActs
 }
@@ -67,7 +68,7 @@ func newHeld(report func(*ledger.Fault)) *held {
 	return &held{
 		report: report, seed: maphash.MakeSeed(), tickets: map[chunkRef]*chunk{}, lots: map[store.LotRef]store.LotCount{},
 		blocks: map[store.BlockID]*blockActs{}, persons: map[store.PersonID]*personActs{}, roles: map[string]store.Recorded{}, proposals: map[string]*proposalActs{},
-		issues: map[store.IssueID]bool{}, claims: map[store.TicketRef]*claimRun{}, paper: map[store.BlockID]*paperActs{}, counter: newCounterActs(),
+		issues: map[store.IssueID]bool{}, claims: map[store.TicketRef]*claimRun{}, words: map[string]string{}, paper: map[store.BlockID]*paperActs{}, counter: newCounterActs(),
 	}
 }
 

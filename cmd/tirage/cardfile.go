@@ -17,6 +17,7 @@ const cardFormat = "tirage-cards/1"
 type cardFile struct {
 	Format  string     `json:"format"`
 	Formula string     `json:"formula"`
+	Model   string     `json:"model"` // of cards of no formula, which no draw takes
 	Cards   []soldCard `json:"cards"`
 }
 
@@ -27,10 +28,14 @@ type soldCard struct {
 	Card   bingo.Card  `json:"card"`
 }
 
-// write writes the file, one card a line.
+// write writes the file, one card a line. Cards of no formula have their model's name in its place.
 func (f *cardFile) write(out io.Writer) error {
 	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "{\n  \"format\": %q,\n  \"formula\": %q,\n  \"cards\": [", f.Format, f.Formula)
+	key, of := "formula", f.Formula
+	if f.Model != "" {
+		key, of = "model", f.Model
+	}
+	fmt.Fprintf(w, "{\n  \"format\": %q,\n  %q: %q,\n  \"cards\": [", f.Format, key, of)
 	for i, c := range f.Cards {
 		text, err := json.Marshal(c)
 		if err != nil {
@@ -47,12 +52,18 @@ func (f *cardFile) write(out io.Writer) error {
 
 // readCards reads a file of cards of a formula. Whether the cards are valid and may be sold is left to the draw; what is no card
 // at all is refused here, with its number, counted from 1. Beside the names of strict, errors are cards_format, cards_formula,
-// cards_too_many, card_missing and player_name.
+// cards_of_model, cards_too_many, card_missing and player_name.
 func readCards(data []byte, f *bingo.Formula) ([]soldCard, error) {
 	var raw struct {
 		Format  string            `json:"format"`
 		Formula string            `json:"formula"`
 		Cards   []json.RawMessage `json:"cards"`
+	}
+	var other struct {
+		Model string `json:"model"`
+	}
+	if err := json.Unmarshal(data, &other); err == nil && other.Model != "" {
+		return nil, refuse("cards_of_model: these are cards of the model %.40q and of no formula; \"tirage cards %s --json\" deals some of the draw's", other.Model, f.ID)
 	}
 	if err := strict(data, &raw, "format", "formula", "cards"); err != nil {
 		return nil, refuse("this is no file of cards: %s; \"tirage cards --json\" writes one", err)

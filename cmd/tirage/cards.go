@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tirage/bingo"
+	"tirage/games"
 	"tirage/internal/artwork"
 	"tirage/money"
 )
@@ -18,6 +19,7 @@ import (
 type cardsCall struct {
 	n, players       int
 	lucky            []string
+	model            string
 	stake, seed, svg string
 	asJSON           bool
 }
@@ -25,21 +27,25 @@ type cardsCall struct {
 func newCards() *cobra.Command {
 	var c cardsCall
 	cmd := &cobra.Command{
-		Use:   "cards FORMULA",
+		Use:   "cards [FORMULA]",
 		Short: "Cards of live bingo, each an exact uniform choice: as text, as a picture, as a file to draw",
 		Long: `Deals cards of a formula: each is an exactly uniform choice among all valid cards that are not dealt yet, or among those with
 the lucky numbers on their first grid. No two are equal. They are other cards each time; --seed repeats them.
---json writes them in exactly the form that "tirage draw --cards" reads.`,
+--json writes them in exactly the form that "tirage draw --cards" reads.
+
+--model, in place of a formula, deals cards of any of the four models, which have no price and belong to no draw.`,
 		Example: `  tirage cards bingo-extra --n 2 --svg cards.svg
   tirage cards classic-75 --lucky 7,23,51 --svg lucky.svg
-  tirage cards bingo-extra --n 3 --players 20 --json > cards.json`,
-		Args: takes("FORMULA"),
-		RunE: onFormula(c.run),
+  tirage cards bingo-extra --n 3 --players 20 --json > cards.json
+  tirage cards --model 75-variant --lucky 7,23 --svg variant.svg`,
+		Args: mayTake("FORMULA"),
+		RunE: c.run,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&c.n, "n", 1, "how `MANY` cards each player has")
 	flags.IntVar(&c.players, "players", 1, "how `MANY` players have cards")
 	flags.StringArrayVar(&c.lucky, "lucky", nil, "lucky `NUMBERS`, one to five, where the formula takes them: 7,23,51")
+	flags.StringVar(&c.model, "model", "", "cards of a `MODEL` and of no formula: 75-classic, 75-variant, 90-classic or 90-variant")
 	addPlay(flags, &c.stake, &c.seed, "", "cards")
 	flags.StringVar(&c.svg, "svg", "", "write the cards as SVG to `FILE`")
 	flags.BoolVar(&c.asJSON, "json", false, "write the cards as JSON")
@@ -47,7 +53,45 @@ the lucky numbers on their first grid. No two are equal. They are other cards ea
 	return cmd
 }
 
-func (c *cardsCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) error {
+// of is what cards are dealt of: the formula of the call, or one that has a model and nothing else.
+func (c *cardsCall) of(args []string) (*bingo.Formula, error) {
+	switch {
+	case c.model == "" && len(args) == 0:
+		return nil, refuse("cards_of_nothing: name a formula (%s), or a card model with --model (%s)", strings.Join(games.Formulas(), ", "), modelNames())
+	case c.model == "":
+		return loadFormula(args[0])
+	case len(args) > 0:
+		return nil, refuse("--model %s: the cards of %s have its own model; give one or the other", c.model, args[0])
+	case c.stake != "":
+		return nil, refuse("--stake %s: cards of no formula have no price", c.stake)
+	}
+	m, err := bingo.ParseModel(c.model)
+	if err != nil {
+		return nil, err
+	}
+	return &bingo.Formula{
+		ID: m.String(), Name: money.Text{FR: "BINGO", EN: "BINGO"}, Mode: bingo.Multi, Model: m, Stakes: []money.Cents{0},
+		Lucky: bingo.MaxLucky, MaxCards: m.MaxPerDraw(),
+	}, nil
+}
+
+func modelNames() string {
+	var names []string
+	for _, m := range bingo.Models {
+		names = append(names, m.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+func (c *cardsCall) run(cmd *cobra.Command, args []string) error {
+	lang, err := langOf(cmd)
+	if err != nil {
+		return err
+	}
+	f, err := c.of(args)
+	if err != nil {
+		return err
+	}
 	stake, err := stakeOf(f, c.stake)
 	if err != nil {
 		return err
@@ -71,6 +115,9 @@ func (c *cardsCall) run(cmd *cobra.Command, f *bingo.Formula, lang money.Lang) e
 		return err
 	}
 	file := cardFile{Format: cardFormat, Formula: f.ID}
+	if c.model != "" {
+		file.Formula, file.Model = "", f.ID
+	}
 	for i := range deal.Len() {
 		file.Cards = append(file.Cards, soldCard{Player: "player " + strconv.Itoa(i/c.n+1), Price: stake, Card: deal.Card(i)})
 	}
@@ -159,7 +206,11 @@ func writeCards(out io.Writer, f *bingo.Formula, cards []soldCard, each int, lan
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "%s  %s  %s, %s\n", f.Name.In(lang), f.Currency.Format(c.Price, lang), tongue(lang).in("card %d", i+1), tongue(lang).in("player %d", i/each+1))
+		cost := f.Model.String() // of no formula
+		if c.Price > 0 {
+			cost = f.Currency.Format(c.Price, lang)
+		}
+		fmt.Fprintf(out, "%s  %s  %s, %s\n", f.Name.In(lang), cost, tongue(lang).in("card %d", i+1), tongue(lang).in("player %d", i/each+1))
 		rows, columns := f.Model.Rows(), f.Model.Columns()
 		for n, row := range slices.Collect(slices.Chunk(c.Card.Cells(), columns)) {
 			if n > 0 && n%rows == 0 {

@@ -14,7 +14,7 @@ import (
 type BingoCard struct {
 	Card  bingo.Card
 	Lucky []bingo.Ball // marked on the first grid
-	Price money.Cents
+	Price money.Cents  // 0 for a card of no formula, which shows none
 	Label string // which card it is, as people read it: "1", "17"
 }
 
@@ -89,8 +89,11 @@ func cardsTitle(n int, f *bingo.Formula, lang money.Lang) string {
 }
 
 func cardTitle(f *bingo.Formula, c BingoCard, lang money.Lang) string {
-	text := money.Text{FR: "%s, carte %s, %s", EN: "%s, card %s, %s"}.In(lang)
-	return fmt.Sprintf(text, f.Name.In(lang), c.Label, f.Currency.Format(c.Price, lang))
+	text := fmt.Sprintf(money.Text{FR: "%s, carte %s", EN: "%s, card %s"}.In(lang), f.Name.In(lang), c.Label)
+	if c.Price != 0 {
+		text += ", " + f.Currency.Format(c.Price, lang)
+	}
+	return text
 }
 
 // cardDesign is the layout of the cards of one model: size and head in millimetres, the grids' boxes.

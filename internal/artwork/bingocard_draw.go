@@ -44,7 +44,9 @@ func (s *cardSheet) draw() {
 func (s *cardSheet) heading() {
 	r := 9.0
 	right := s.w - r - 4.5
-	s.stake(right, 13, r)
+	if s.card.Price != 0 {
+		s.stake(right, 13, r)
+	}
 	room := right - r - 3 - 5
 	s.Begin(canvas.Group{Title: s.formula.Name.In(s.public.Lang)})
 	p, w := typeface.Round.Outline(strings.ToUpper(s.formula.Name.FR), 0.015)

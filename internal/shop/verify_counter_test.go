@@ -135,6 +135,35 @@ func TestVerifyClaimChain(t *testing.T) {
 	}
 }
 
+// Which of two nodes' terms came last is known where they are further apart than clocks are; else both are believed, and no older ones.
+func TestVerifyTermsOfTwoNodes(t *testing.T) {
+	for _, c := range []struct {
+		at   [3]int64 // seconds: made by a, then changed by a, and by b
+		want [3]bool  // whether a row of these terms is believed
+	}{
+		{[3]int64{0, 100, 200}, [3]bool{false, false, true}},
+		{[3]int64{0, 300, 200}, [3]bool{false, true, false}},
+		{[3]int64{0, 100, 101}, [3]bool{false, true, true}},
+		{[3]int64{0, 10, 70}, [3]bool{false, false, true}},
+	} {
+		for i, want := range c.want {
+			h := newHeld(nil)
+			for n, journal := range []string{"a", "a", "b"} {
+				r := paperAct(ActSetRetailer, "op", fmt.Sprintf("commission %d ppm limit 5: so", n))
+				if n == 0 {
+					r.Act.Kind = ActAddRetailer
+				}
+				r.Journal, r.Act.Subject, r.Act.At = journal, "bob", c.at[n]*1_000_000
+				h.add(&r)
+			}
+			h.retailerRow(&store.Retailer{Person: "bob", Commission: int64(i), Limit: 5}, h.counter.retailers["bob"])
+			if got := h.count == 0; got != want {
+				t.Errorf("given at %v, the row has the terms %d: believed is %v", c.at, i, got)
+			}
+		}
+	}
+}
+
 // What a note says of a claim is read as it was written.
 func TestClaimNote(t *testing.T) {
 	ref := store.TicketRef{Block: "3002-00-0001", Position: 17}

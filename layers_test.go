@@ -10,13 +10,14 @@ type layer struct {
 }
 
 // rules lists every rule package, for those that may import all of them.
-var rules = []string{"money", "words", "problem", "secret", "fair", "seal", "scratch", "scratch/mechanic", "bingo", "odds", "gamefile", "games", "ledger", "retail"}
+var rules = []string{"money", "words", "problem", "ruling", "secret", "fair", "seal", "scratch", "scratch/mechanic", "bingo", "odds", "gamefile", "games", "ledger", "retail"}
 
 // layers holds every package that may exist, by its path in the module, lowest first. Imports go downwards only.
 var layers = map[string]layer{
 	"money":   {rules: true, outside: []string{"github.com/bojanz/currency"}},
 	"words":   {rules: true, ours: []string{"money"}},
 	"problem": {rules: true},
+	"ruling":  {rules: true, ours: []string{"money", "problem"}},
 	"secret":  {rules: true},
 	"fair": {
 		rules:   true,
@@ -28,16 +29,16 @@ var layers = map[string]layer{
 		outside: []string{"golang.org/x/crypto/chacha20poly1305"},
 		std:     []string{"crypto/cipher", "crypto/hkdf", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/base32"},
 	},
-	"scratch":          {rules: true, ours: []string{"money", "fair", "problem"}, std: []string{"time"}},
-	"scratch/mechanic": {rules: true, ours: []string{"scratch", "money", "words", "fair"}},
+	"scratch":          {rules: true, ours: []string{"money", "fair", "problem", "ruling"}, std: []string{"time"}},
+	"scratch/mechanic": {rules: true, ours: []string{"scratch", "money", "words", "fair", "ruling"}},
 	"bingo": {
-		rules: true, ours: []string{"fair", "money", "problem", "secret"},
+		rules: true, ours: []string{"fair", "money", "problem", "ruling", "secret"},
 		outside: []string{"golang.org/x/mod/sumdb/note"},
 		std:     []string{"crypto/hkdf", "crypto/hmac", "crypto/sha256", "time"},
 	},
 	"odds": {rules: true, ours: []string{"scratch", "bingo", "money", "fair"}},
 	"gamefile": {
-		rules: true, ours: []string{"scratch", "scratch/mechanic", "bingo", "money", "fair"},
+		rules: true, ours: []string{"scratch", "scratch/mechanic", "bingo", "money", "fair", "ruling"},
 		outside: []string{"github.com/goccy/go-yaml", "github.com/santhosh-tekuri/jsonschema/v6"},
 		std:     []string{"embed", "time", "crypto/sha256"},
 	},

@@ -1,6 +1,9 @@
 package bingo
 
-import "tirage/money"
+import (
+	"tirage/money"
+	"tirage/ruling"
+)
 
 // Formula is one formula of play, as a game file describes it: what is sold, which figures win what, and where every cent
 // of the stakes goes. It is plain data; Check says what is wrong with it, and only a formula without problems (warnings
@@ -183,12 +186,7 @@ type Articles struct {
 }
 
 // Ruling is a named choice where the regulation is silent.
-type Ruling struct {
-	Name    string
-	Choice  string
-	Article string
-	Why     money.Text
-}
+type Ruling = ruling.Ruling
 
 // Has tells whether some figure pays this kind of prize.
 func (f *Formula) Has(kind PrizeKind) bool {

@@ -8,6 +8,7 @@ package scratch
 
 import (
 	"tirage/money"
+	"tirage/ruling"
 )
 
 // Game is one scratch game, as a game file describes it. Fill it and call Prepare, which computes the rest; it is
@@ -37,12 +38,7 @@ type Game struct {
 }
 
 // Ruling is a named choice where the regulation is silent.
-type Ruling struct {
-	Name    string
-	Choice  string
-	Article string
-	Why     money.Text
-}
+type Ruling = ruling.Ruling
 
 // InForce says from when a version of a game applies. Dates are "2006-01-02", empty while unknown.
 type InForce struct {

@@ -5,20 +5,23 @@ import (
 
 	"tirage/fair"
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 )
 
 // bank is the kind beat-the-bank: the player's cards, the bank's card and one amount, which is paid if at least one of the player's
-// cards is higher than the bank's. A tie loses. The player's cards may be alike.
+// cards is higher than the bank's, or as high where a tie wins. The player's cards may be alike.
 //
 // Print chooses a number below that of all faces that win (or lose), which stand in this order: the bank's card from the lowest;
 // for winning faces then the last of the cards that beats it, from the left; then the cards' values, as one number. Then it chooses the amount on a
 // losing surface.
 type bank struct {
 	surface
-	n        int   // the player's cards
-	order    int   // cards from lowest to highest
-	ranks    []int // by code in the bank's alphabet, from code 1: how many cards are not higher
+	n        int    // the player's cards
+	order    int    // cards from lowest to highest
+	below    []int  // by code in the bank's alphabet, from code 1: how many cards do not beat it
+	unmade   []bool // by the same: cards that bank_excludes lists and yet may be judged
+	tieWins  bool
 	pays     byCode
 	wins     []uint64 // by bank card: the player's cards that beat it
 	loses    []uint64
@@ -30,12 +33,13 @@ func bankKind() Kind {
 	return Kind{
 		Name: "beat-the-bank",
 		About: money.Text{
-			FR: "La somme inscrite est gagnée si l'une des cartes du joueur est plus haute que celle de la banque ; l'égalité perd.",
-			EN: "The amount shown is won if one of the player's cards is higher than the bank's; a tie loses.",
+			FR: "La somme inscrite est gagnée si l'une des cartes du joueur est plus haute que celle de la banque ; l'égalité perd, sauf choix contraire.",
+			EN: "The amount shown is won if one of the player's cards is higher than the bank's; a tie loses unless it is ruled to win.",
 		},
+		Asks: []ruling.Question{duelTie, bankAce, duelSeveralCards, duelRepeatedCards},
 		Schema: objectSchema([]string{"order", "amounts", "articles"},
 			symbolsField("order", "The cards from the lowest to the highest."),
-			symbolsField("bank_excludes", "Cards that the bank never has."),
+			symbolsField("bank_excludes", "Cards that the press never shows at the bank; the ruling bank_ace says how they are judged."),
 			intField("cards", "How many cards the player has (3).", 1, 8),
 			amountsField("amounts", "The amounts that may be shown."),
 			articlesField([]string{"win", "lose"}, "cards", "amount", "bank"), namesField("cards", "amount", "bank"), captionsField()),
@@ -49,14 +53,17 @@ func newBank(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	order := p.symbols("order")
 	m.order = len(order)
 	m.n = p.int("cards", 3, 1, 8)
+	m.tieWins = p.rules(duelTie, "wins")
 	amounts := p.prizes("amounts", true)
 	cards := p.env.rankElements(order)
 	held := m.bankCards(p, order, cards)
 	switch {
 	case m.order > 64:
 		p.wrong("order", "list_too_long", "shorten it", "there are %d cards, at most 64 are possible", m.order)
-	case m.order > 0 && (len(held) == 0 || m.ranks[0] == m.order):
+	case m.order > 0 && !m.made(func(below int) bool { return below < m.order }):
 		p.wrong("bank_excludes", "no_winning_face", "let the bank have a card below the highest", "no card can be higher than the bank's")
+	case m.order > 0 && !m.made(func(below int) bool { return below > 0 }):
+		p.wrong("bank_excludes", "no_losing_face", "let the bank have a card above the lowest", "every card is at least as high as the bank's, and a tie wins")
 	}
 	m.zones = p.zones(m.articles(p, "cards", "amount", "bank"),
 		zoneSpec{id: "cards", name: money.Text{FR: "VOS CARTES", EN: "YOUR CARDS"}, cells: m.n, from: "order", elements: cards},
@@ -83,13 +90,33 @@ func (m *bank) bankCards(p *params, order []symbol, cards []scratch.Element) (he
 			excluded = append(excluded, s.id)
 		}
 	}
+	if len(excluded) == 0 && p.writes(bankAce, misprint) {
+		p.contradicted(bankAce, "a card that the bank may not have is ruled a misprint, but bank_excludes lists none")
+	}
+	allowed := p.rules(bankAce, "allowed")
 	for i, c := range cards {
-		if !slices.Contains(excluded, order[i].id) {
-			held = append(held, c)
-			m.ranks = append(m.ranks, c.Value)
+		out := slices.Contains(excluded, order[i].id)
+		if out && !allowed {
+			continue
 		}
+		below := c.Value
+		if m.tieWins {
+			below--
+		}
+		held = append(held, c)
+		m.below, m.unmade = append(m.below, below), append(m.unmade, out)
 	}
 	return held
+}
+
+// made reports whether the press shows a card at the bank of which this holds.
+func (m *bank) made(holds func(below int) bool) bool {
+	for i, below := range m.below {
+		if !m.unmade[i] && holds(below) {
+			return true
+		}
+	}
+	return false
 }
 
 // count tells, for each card of the bank, how many of the player's cards lose and win. With at most 64 cards and 8 of the player's
@@ -99,16 +126,26 @@ func (m *bank) count() {
 	for range m.n {
 		m.powOrder = append(m.powOrder, m.powOrder[len(m.powOrder)-1]*uint64(m.order))
 	}
-	for _, rank := range m.ranks {
-		lose := uint64(1)
-		for range m.n {
-			lose *= uint64(rank)
+	for i, below := range m.below {
+		lose := raised(uint64(below), m.n)
+		win := m.powOrder[m.n] - lose
+		if m.unmade[i] {
+			lose, win = 0, 0
 		}
 		m.loses = append(m.loses, lose)
-		m.wins = append(m.wins, m.powOrder[m.n]-lose)
+		m.wins = append(m.wins, win)
 		m.all[0] += lose
-		m.all[1] += m.powOrder[m.n] - lose
+		m.all[1] += win
 	}
+}
+
+// raised is base^exponent.
+func raised(base uint64, exponent int) uint64 {
+	product := uint64(1)
+	for range exponent {
+		product *= base
+	}
+	return product
 }
 
 // Print is described at bank.
@@ -123,13 +160,13 @@ func (m *bank) Print(tape *fair.Tape, outcome int, decoys *fair.Weighted, cells 
 		number -= table[card]
 		card++
 	}
-	rank := uint64(m.ranks[card])
+	below := uint64(m.below[card])
 	if outcome > 0 {
-		m.printWin(number, rank, cells)
+		m.printWin(number, below, cells)
 	} else {
 		for i := range m.n {
-			cells[i] = scratch.Code(number%rank) + 1
-			number /= rank
+			cells[i] = scratch.Code(number%below) + 1
+			number /= below
 		}
 	}
 	cells[m.n] = m.gain(tape, outcome, decoys)
@@ -138,37 +175,35 @@ func (m *bank) Print(tape *fair.Tape, outcome int, decoys *fair.Weighted, cells 
 
 // printWin sets the winning cards of this number: with card j the last that beats the bank, any cards may stand before it, and none that beats the
 // bank behind it.
-func (m *bank) printWin(number, rank uint64, cells []scratch.Code) {
-	higher := uint64(m.order) - rank
-	behind := uint64(1)
-	for range m.n - 1 {
-		behind *= rank
-	}
+func (m *bank) printWin(number, below uint64, cells []scratch.Code) {
+	higher := uint64(m.order) - below
 	j := 0
 	for {
-		faces := m.powOrder[j] * higher * behind
+		faces := m.powOrder[j] * higher * raised(below, m.n-1-j)
 		if number < faces {
 			break
 		}
 		number -= faces
-		behind /= rank
 		j++
 	}
 	for i := range m.n {
 		base, from := uint64(m.order), scratch.Code(1)
 		switch {
 		case i == j:
-			base, from = higher, scratch.Code(rank)+1
+			base, from = higher, scratch.Code(below)+1
 		case i > j:
-			base = rank
+			base = below
 		}
 		cells[i] = scratch.Code(number%base) + from
 		number /= base
 	}
 }
 
-// Read pays the amount if one of the player's cards is higher than the bank's.
+// Read pays the amount if one of the player's cards beats the bank's.
 func (m *bank) Read(cells []scratch.Code) (r scratch.Reading) {
+	if c := cells[m.n+1] - 1; int(c) < len(m.unmade) && m.unmade[c] { // Missing wraps round
+		r.Note = scratch.Unprinted
+	}
 	if m.best(cells) >= 0 {
 		r.Pays[0] = m.pays.of(cells[m.n])
 	}
@@ -178,10 +213,10 @@ func (m *bank) Read(cells []scratch.Code) (r scratch.Reading) {
 // best returns the highest of the player's cards that beat the bank, -1 if none does or the bank's card cannot be read.
 func (m *bank) best(cells []scratch.Code) int {
 	held := int(cells[m.n+1])
-	if held < 1 || held > len(m.ranks) {
+	if held < 1 || held > len(m.below) {
 		return -1
 	}
-	at, highest := -1, m.ranks[held-1]
+	at, highest := -1, m.below[held-1]
 	for i, c := range cells[:m.n] {
 		if int(c) > highest && int(c) <= m.order {
 			at, highest = i, int(c)
@@ -193,7 +228,12 @@ func (m *bank) best(cells []scratch.Code) int {
 // Explain names the card that beats the bank, or all of them.
 func (m *bank) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reason {
 	held := name(m.zones[2], cells[m.n+1])
-	if i := m.best(cells); i >= 0 {
+	i := m.best(cells)
+	if i >= 0 && m.tieWins && m.zones[0].Alphabet.At(cells[i]).Value == m.zones[2].Alphabet.At(cells[m.n+1]).Value {
+		return m.reason(r, say("Votre carte « {a} » égale la carte « {b} » de la banque, ce qui suffit : {c}.", "Your {a} equals the bank's {b}, which is enough: {c}.",
+			name(m.zones[0], cells[i]), held, name(m.zones[1], cells[m.n])))
+	}
+	if i >= 0 {
 		return m.reason(r, say("Votre carte « {a} » dépasse la carte « {b} » de la banque : {c}.", "Your {a} is higher than the bank's {b}: {c}.",
 			name(m.zones[0], cells[i]), held, name(m.zones[1], cells[m.n])))
 	}
@@ -202,6 +242,10 @@ func (m *bank) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reason
 			FR: "La carte de la banque ne se lit pas, ou n'est pas de celles qu'elle peut avoir.",
 			EN: "The bank's card cannot be read, or is not one that it may have.",
 		})
+	}
+	if m.tieWins {
+		return m.reason(r, say("Aucune de vos cartes ({a}) n'atteint la carte « {b} » de la banque.", "None of your cards ({a}) is as high as the bank's {b}.",
+			namesOf(m.zones[0], cells[:m.n]), held))
 	}
 	return m.reason(r, say("Aucune de vos cartes ({a}) ne dépasse la carte « {b} » de la banque.", "None of your cards ({a}) is higher than the bank's {b}.",
 		namesOf(m.zones[0], cells[:m.n]), held))

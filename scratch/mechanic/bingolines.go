@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 )
 
@@ -20,6 +21,14 @@ type bingoLines struct {
 	outcomes []scratch.Outcome
 	plans    []*bingoPlan // by outcome; that of the losing one has no patterns
 	currency money.Currency
+	ruled    bingoRuled
+}
+
+// bingoRuled is what the game file rules on reading a surface.
+type bingoRuled struct {
+	distinctBalls bool // a ball that stands twice is a misprint
+	eachBonus     bool // the bonus pays for each card
+	unreferred    bool // lines above the table are reported only
 }
 
 // bingoLinesKind describes the mechanic "bingo-lines".
@@ -30,6 +39,7 @@ func bingoLinesKind() Kind {
 			FR: "Des boules et des cartes : les lignes horizontales dont tous les numéros sont sortis se comptent sur toutes les cartes ; un bonus pour quelques cases d'une même carte.",
 			EN: "Balls and cards: horizontal lines whose numbers are all drawn count over all cards; a bonus for a few cells of one card.",
 		},
+		Asks:   []ruling.Question{star, cardLayout, repeatedBall, bonusOnSeveralCards, yellowCells, nineLines},
 		Schema: bingoLinesSchema(),
 		New:    newBingoLines,
 	}
@@ -50,8 +60,17 @@ func (b *bingoLines) Outcomes() []scratch.Outcome { return b.outcomes }
 // Amounts is nil: the gains are printed in clear.
 func (b *bingoLines) Amounts() *scratch.Alphabet { return nil }
 
-// Fault finds nothing: any listed numbers are valid, and a repeated one counts as often as it says, once.
-func (b *bingoLines) Fault([]scratch.Code) scratch.Fault { return scratch.Fault{} }
+// Fault finds a ball that stands twice, if that is ruled a misprint. Otherwise any listed numbers are valid, and a repeated one counts as often
+// as it says, once.
+func (b *bingoLines) Fault(cells []scratch.Code) scratch.Fault {
+	if !b.ruled.distinctBalls {
+		return scratch.Fault{}
+	}
+	if i := repeated(cells[:b.view.balls]); i >= 0 {
+		return scratch.Fault{Kind: scratch.ElementRepeated, Cell: i}
+	}
+	return scratch.Fault{}
+}
 
 // Legend lists what each number of lines pays, and the bonus.
 func (b *bingoLines) Legend() []scratch.LegendRow {

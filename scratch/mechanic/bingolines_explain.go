@@ -45,11 +45,14 @@ func (b *bingoLines) explainLines(lines int, cards []int, r scratch.Reading) scr
 	}
 	fr := fmt.Sprintf("%s ligne%s complète%s (%s)", feminine(lines), plural(lines), plural(lines), cardList(cards, "carte", "et"))
 	en := fmt.Sprintf("%s complete line%s (%s)", words.Number(int64(lines), money.EN), plural(lines), cardList(cards, "card", "and"))
-	if r.Note == scratch.AboveTable {
-		last := len(b.gains)
+	switch last := len(b.gains); {
+	case lines > last && b.ruled.unreferred:
+		fr += fmt.Sprintf(" : le tableau des gains s'arrête à %s ligne%s.", feminine(last), plural(last))
+		en += fmt.Sprintf(": the table of gains ends at %s line%s.", words.Number(int64(last), money.EN), plural(last))
+	case r.Note == scratch.AboveTable:
 		fr += fmt.Sprintf(" : le tableau des gains s'arrête à %s ligne%s ; présentez le ticket à un centre de paiement.", feminine(last), plural(last))
 		en += fmt.Sprintf(": the table of gains ends at %s line%s; take the ticket to a payment centre.", words.Number(int64(last), money.EN), plural(last))
-	} else {
+	default:
 		reason.Article = b.articles["lines_win"]
 		fr += " : gain de " + b.currency.Format(r.Pays[0], money.FR) + "."
 		en += ": wins " + b.currency.Format(r.Pays[0], money.EN) + "."

@@ -6,6 +6,7 @@ import (
 
 	"tirage/fair"
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 )
 
@@ -45,12 +46,15 @@ func bingoLinesSchema() string {
 func newBingoLines(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	p := newParams(raw, env)
 	b := &bingoLines{currency: env.Currency}
+	b.ruled = bingoRuled{p.rules(repeatedBall, misprint), p.rules(bonusOnSeveralCards, "paid_for_each_card"), p.rules(nineLines, "loses_unreferred")}
 	surface := p.part()
 	bonusParams := b.readParts(p, surface)
 	grid := p.readBingoGrid()
 	bonus := readBonusCells(bonusParams, grid)
 	zoneArticles := b.readArticles(p)
-	if numbers := p.numbers("numbers"); p.clean() && p.checkBingo(grid, numbers) {
+	numbers := p.numbers("numbers")
+	p.contradictBingo(grid, len(numbers), bonusParams != nil)
+	if p.clean() && p.checkBingo(grid, numbers) {
 		b.table = newBingoTable(grid, len(numbers), bonus)
 		b.view = newBingoView(grid, len(numbers), bonus)
 		specs := []zoneSpec{{
@@ -133,7 +137,12 @@ func (p *params) readBingoGrid() (g bingoGrid) {
 	g.rows = required("rows", bingoMaxSide)
 	g.columns = required("columns", bingoMaxSide)
 	g.star = p.bool("star", true)
-	switch layout := p.string("layout", "columns"); layout {
+	layout := p.string("layout", "columns")
+	if ruled, written := p.ruled(cardLayout); written {
+		p.saidTwice(cardLayout, "layout")
+		layout = map[bool]string{true: "anywhere", false: "columns"}[ruled == "anywhere"]
+	}
+	switch layout {
 	case "columns":
 		g.byColumns = true
 	case "anywhere":
@@ -152,12 +161,16 @@ func readBonusCells(n *params, g bingoGrid) (cells []int) {
 	if n == nil {
 		return nil
 	}
+	n.saidTwice(yellowCells, "cells")
 	known := n.has("cells")
 	if !n.clean() {
 		return nil // the grid is not known
 	}
 	star := g.rows * g.columns / 2
 	if !known && g.star && g.rows > 1 {
+		if n.rules(yellowCells, "diagonal_to_the_star") {
+			return []int{star - g.columns - 1, star - g.columns + 1, star + g.columns - 1, star + g.columns + 1}
+		}
 		return []int{star - g.columns, star - 1, star + 1, star + g.columns}
 	}
 	for _, it := range n.list("cells", "list the cells, as [[2, 3], [3, 2]]: row and column from 1") {
@@ -180,6 +193,24 @@ func readBonusCells(n *params, g bingoGrid) (cells []int) {
 		}
 	}
 	return cells
+}
+
+// contradictBingo finds rulings that speak of what the surface has not.
+func (p *params) contradictBingo(g bingoGrid, numbers int, bonus bool) {
+	if p.writes(star, "covered") && !g.star {
+		p.contradicted(star, "the star is ruled to be covered, but the cards have none")
+	}
+	if p.writes(cardLayout, "fifteen_numbers_a_column") && numbers > 0 && g.columns > 0 && numbers != 15*g.columns {
+		p.contradicted(cardLayout, "fifteen numbers a column are ruled, but there are %d numbers for %d columns", numbers, g.columns)
+	}
+	for _, q := range []ruling.Question{yellowCells, bonusOnSeveralCards} {
+		if _, written := p.ruled(q); written && !bonus {
+			p.contradicted(q, "the bonus is ruled, but the surface has none")
+		}
+	}
+	if _, written := p.ruled(yellowCells); written && bonus && (!g.star || g.rows == 1) {
+		p.contradicted(yellowCells, "the cells around the star are ruled, but the cards have no star with cells around it")
+	}
 }
 
 // checkBingo checks that the numbers suffice.

@@ -3,6 +3,7 @@ package mechanic
 import (
 	"math/bits"
 
+	"tirage/money"
 	"tirage/scratch"
 )
 
@@ -93,22 +94,27 @@ func (b *bingoLines) Read(cells []scratch.Code) scratch.Reading {
 	var d bingoDrawn
 	v.draw(&d, cells[:v.balls])
 	cells = cells[v.balls:]
-	lines, bonus := 0, false
+	lines, bonus := 0, 0
 	for range v.cards {
 		m := v.covered(&d, cells[:v.printed])
 		cells = cells[v.printed:]
 		lines += bits.OnesCount32(v.lines(m))
-		bonus = bonus || m&v.bonus == v.bonus
+		if m&v.bonus == v.bonus {
+			bonus++
+		}
 	}
 	var r scratch.Reading
 	switch {
+	case lines > len(b.gains) && b.ruled.unreferred:
+		r.Note = scratch.Unprinted
 	case lines > len(b.gains):
 		r.Note = scratch.AboveTable
 	case lines > 0:
 		r.Pays[0] = b.gains[lines-1]
 	}
-	if bonus {
-		r.Pays[1] = b.bonus // zero without a bonus
+	if !b.ruled.eachBonus {
+		bonus = min(bonus, 1)
 	}
+	r.Pays[1] = money.Cents(bonus) * b.bonus // zero without a bonus
 	return r
 }

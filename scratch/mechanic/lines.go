@@ -5,6 +5,7 @@ import (
 
 	"tirage/fair"
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 )
 
@@ -30,6 +31,7 @@ func linesKind() Kind {
 			FR: "Chaque ligne dont tous les symboles sont identiques paie la somme qui lui est associée.",
 			EN: "Each line whose symbols are all alike pays the amount beside it.",
 		},
+		Asks: []ruling.Question{severalMatches, jackpotSymbols},
 		Schema: objectSchema([]string{"symbols", "amounts", "articles"},
 			symbolsField("symbols", "The symbols of the lines."),
 			intField("lines", "How many lines there are (3).", 1, maxSpots),
@@ -58,6 +60,9 @@ func newLines(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	if !ok {
 		p.wrong("symbols", "too_many_faces", "list fewer symbols or shorten the lines", "%d symbols on %d cells make too many lines", m.symbols, m.cells)
 	}
+	if m.symbols > 0 && m.symbols != 8 && p.writes(jackpotSymbols, "eight_without_caption") {
+		p.contradicted(jackpotSymbols, "eight symbols are ruled, the surface lists %d", m.symbols)
+	}
 	elements := p.env.symbolElements(symbols)
 	var specs []zoneSpec
 	var ids []string
@@ -72,6 +77,9 @@ func newLines(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	ids = append(ids, "line_amounts")
 	specs = append(specs, zoneSpec{id: "line_amounts", name: money.Text{FR: "GAINS", EN: "PRIZES"}, cells: n, from: "amounts", elements: p.env.amountElements(amounts), inscription: scratch.InLetters})
 	m.zones = p.zones(m.articles(p, ids...), specs...)
+	if m.zones[0].Inscription != scratch.NoInscription && p.writes(jackpotSymbols, "eight_without_caption") {
+		p.contradicted(jackpotSymbols, "symbols without captions are ruled, but captions lists their lines")
+	}
 	m.amounts = m.zones[n].Alphabet
 	m.pays = newByCode(amounts)
 	m.spots = m.spotOutcomes(p, amounts, n, n)

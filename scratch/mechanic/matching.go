@@ -3,6 +3,7 @@ package mechanic
 import (
 	"tirage/fair"
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 )
 
@@ -18,6 +19,7 @@ type matching struct {
 	winning int
 	pays    byCode
 	byWins  []draws // by winning spots
+	again   [2]bool // whether a winning number, and a number of the player, may stand twice
 }
 
 const (
@@ -33,6 +35,7 @@ func matchingKind() Kind {
 			FR: "Les numéros du joueur qui figurent parmi les numéros gagnants paient chacun la somme qui leur est associée.",
 			EN: "Each of the player's numbers that is among the winning numbers pays the amount beside it.",
 		},
+		Asks: []ruling.Question{severalMatches, repeatedWinning, repeatedStake},
 		Schema: objectSchema([]string{"numbers", "amounts", "articles"},
 			numbersField("numbers", "The numbers that both zones choose from."),
 			intField("winning", "How many winning numbers there are (4).", 1, maxWinning),
@@ -47,6 +50,7 @@ func matchingKind() Kind {
 func newMatching(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	p := newParams(raw, env)
 	m := &matching{surface: newSurface("matching-numbers", p)}
+	m.again = [2]bool{p.rules(repeatedWinning, "counts_once"), p.rules(repeatedStake, "each_pays")}
 	numbers := p.numbers("numbers")
 	m.numbers = len(numbers)
 	m.winning = p.int("winning", 4, 1, maxWinning)
@@ -112,9 +116,12 @@ func (m *matching) Print(tape *fair.Tape, outcome int, decoys *fair.Weighted, ce
 	}
 }
 
-// Read adds the amounts of the player's numbers that are winning numbers.
+// Read adds the amounts of the player's numbers that are winning numbers. Numbers that may stand twice though no press makes them are noted.
 func (m *matching) Read(cells []scratch.Code) (r scratch.Reading) {
 	winning, stakes, amounts := m.split(cells)
+	if m.again[0] && repeated(winning) >= 0 || m.again[1] && repeated(stakes) >= 0 {
+		r.Note = scratch.Unprinted
+	}
 	for i, stake := range stakes {
 		if m.wins(winning, stake) {
 			r.Pays[0] += m.pays.of(amounts[i])
@@ -141,13 +148,13 @@ func (m *matching) wins(winning []scratch.Code, stake scratch.Code) bool {
 	return false
 }
 
-// Fault finds a number that stands twice in one zone.
+// Fault finds a number that stands twice in one zone where it may not.
 func (m *matching) Fault(cells []scratch.Code) scratch.Fault {
 	winning, stakes, _ := m.split(cells)
-	if i := repeated(winning); i >= 0 {
+	if i := repeated(winning); i >= 0 && !m.again[0] {
 		return scratch.Fault{Kind: scratch.ElementRepeated, Cell: i}
 	}
-	if i := repeated(stakes); i >= 0 {
+	if i := repeated(stakes); i >= 0 && !m.again[1] {
 		return scratch.Fault{Kind: scratch.ElementRepeated, Cell: m.winning + i}
 	}
 	return scratch.Fault{}

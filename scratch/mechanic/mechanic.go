@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 )
 
@@ -16,18 +17,20 @@ type Env struct {
 	Currency money.Currency
 	Lang     money.Lang        // of the inscriptions in letters
 	Captions map[string]string // the game file's caption table: figure → inscription, before what package words writes
+	Rulings  map[string]string // the game file's choices where the regulation is silent, by question; unknown ones are as if not written
 }
 
 // Kind is one kind of surface.
 type Kind struct {
 	Name   string
 	About  money.Text                                                         // one sentence
+	Asks   []ruling.Question                                                  // what its regulations leave open
 	Schema string                                                             // JSON Schema of its parameters (an object schema)
 	New    func(params []byte, env Env) (scratch.Mechanic, []scratch.Problem) // parameters as JSON
 }
 
 // New returns the mechanic of a kind with these parameters (a JSON object), or everything that is wrong with them, by JSON pointer into the
-// parameters; a field that is missing is reported at the object that lacks it. Besides what its Schema lists, every kind takes the surface's "id", "name"
+// parameters; a field that is missing is reported at the object that lacks it, and what contradicts a ruling at "/rulings/" and the question. Besides what its Schema lists, every kind takes the surface's "id", "name"
 // {fr, en} and "article", which make its part and which whoever reads the game file adds.
 func New(kind string, params []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	all := All()

@@ -3,6 +3,7 @@ package mechanic
 import (
 	"tirage/fair"
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 )
 
@@ -25,6 +26,7 @@ func orderKind() Kind {
 			FR: "La somme inscrite est gagnée si la combinaison du joueur est la combinaison gagnante, dans le même ordre.",
 			EN: "The amount shown is won if the player's combination is the winning one, in the same order.",
 		},
+		Asks: []ruling.Question{game2Symbols},
 		Schema: objectSchema([]string{"symbols", "amounts", "articles"},
 			symbolsField("symbols", "The symbols of both combinations."),
 			intField("cells", "How many symbols a combination has (3).", 1, 8),
@@ -47,6 +49,9 @@ func newOrder(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 		p.wrong("symbols", "no_losing_face", "list two symbols or more", "with one symbol every face wins")
 	case !ok:
 		p.wrong("symbols", "too_many_faces", "list fewer symbols or shorten the combination", "%d symbols on %d cells make too many combinations", m.symbols, m.n)
+	}
+	if m.symbols > 0 && m.symbols != 10 && p.writes(game2Symbols, "ten_repeats_allowed") {
+		p.contradicted(game2Symbols, "ten symbols are ruled, the surface lists %d", m.symbols)
 	}
 	elements := p.env.symbolElements(symbols)
 	m.zones = p.zones(m.articles(p, "winning", "yours", "amount"),

@@ -6,6 +6,7 @@ import (
 
 	"tirage/fair"
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 )
 
@@ -25,7 +26,8 @@ type path struct {
 	pays    byCode
 	wins    []uint32 // patterns of balls that the press makes, bit i being node i
 	loses   []uint32
-	minimum int // nodes of the shortest path
+	minimum int     // nodes of the shortest path
+	forbids [2]bool // whether balls astride, and several whole paths, are misprints
 }
 
 // The codes of the two symbols.
@@ -47,6 +49,7 @@ func pathKind() Kind {
 			FR: "La somme inscrite est gagnée si tous les points d'un parcours montrent le bon symbole.",
 			EN: "The amount shown is won if all nodes of a path show the good symbol.",
 		},
+		Asks: []ruling.Question{astride, fourBalls},
 		Schema: objectSchema([]string{"nodes", "paths", "amounts", "articles"},
 			symbolsField("nodes", "The nodes, each a zone of its own."),
 			listField("paths", "The paths, each a list of nodes from its start to its goal.", `"type":"array","minItems":1,"items":{"type":"string"}`),
@@ -72,6 +75,7 @@ func newPath(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	m.ball = p.symbolOr("ball", symbol{id: "ball", name: money.Text{FR: "ballon", EN: "ball"}})
 	cross := p.symbolOr("cross", symbol{id: "cross", name: money.Text{FR: "croix", EN: "cross"}})
 	m.paths = p.paths(nodes)
+	m.forbids = [2]bool{p.rules(astride, misprint), p.rules(fourBalls, misprint)}
 	switch {
 	case m.n > maxNodes:
 		p.wrong("nodes", "list_too_long", "shorten it", "there are %d nodes, at most %d are possible", m.n, maxNodes)
@@ -223,6 +227,22 @@ func (m *path) Read(cells []scratch.Code) (r scratch.Reading) {
 		r.Note = scratch.Unprinted
 	}
 	return r
+}
+
+// Fault finds the last ball that is one too many, where balls astride or several whole paths are ruled misprints.
+func (m *path) Fault(cells []scratch.Code) scratch.Fault {
+	if m.forbids == [2]bool{} {
+		return scratch.Fault{}
+	}
+	whole, balls := m.walk(cells)
+	if m.forbids[0] && whole == 0 && balls >= m.minimum || m.forbids[1] && whole > 1 {
+		for i := m.n - 1; i >= 0; i-- {
+			if cells[i] == ballCode {
+				return scratch.Fault{Kind: scratch.ElementRepeated, Cell: i}
+			}
+		}
+	}
+	return scratch.Fault{}
 }
 
 // walk counts the whole paths and all balls.

@@ -5,6 +5,7 @@ import (
 
 	"tirage/fair"
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 )
 
@@ -23,6 +24,7 @@ func shownKind() Kind {
 			FR: "La somme découverte est gagnée si elle n'est pas zéro.",
 			EN: "The amount uncovered is won if it is not zero.",
 		},
+		Asks: []ruling.Question{bonusNothing},
 		Schema: objectSchema([]string{"amounts", "articles"},
 			amountsField("amounts", "The amounts that may be shown, 0 among them."),
 			articlesField([]string{"win", "lose"}, "amount"), namesField("amount"), captionsField()),
@@ -43,6 +45,9 @@ func newShown(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	}
 	m.zones = p.zones(m.articles(p, "amount"),
 		zoneSpec{id: "amount", name: money.Text{FR: "BONUS", EN: "BONUS"}, cells: 1, from: "amounts", elements: p.env.amountElements(amounts), inscription: scratch.InLetters})
+	if m.zones[0].Inscription == scratch.NoInscription && p.writes(bonusNothing, "zero_with_caption") {
+		p.contradicted(bonusNothing, "zero is ruled to carry a caption, but the surface has none")
+	}
 	if problems := p.problems(); len(problems) > 0 {
 		return nil, problems
 	}

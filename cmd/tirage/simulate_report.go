@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"strconv"
 	"time"
 
 	"tirage/bingo"
+	"tirage/internal/artwork"
 	"tirage/money"
 	"tirage/odds"
 )
@@ -35,7 +35,11 @@ type simulationReport struct {
 	Jackpot   money.Cents       `json:"jackpot"`
 	Jackpots  int64             `json:"jackpots_won"`
 	Figures   []simulatedFigure `json:"figures"`
-	Took      string            `json:"seconds"`
+	// Multiplayer mode: jackpot and fund over time, in spans of equally many draws, and the first jackpots that were won.
+	Course []artwork.FundSpan `json:"course,omitempty"`
+	Wins   []artwork.FundWin  `json:"wins,omitempty"`
+
+	took time.Duration // not in JSON, which is the same for the same call
 }
 
 // simulatedFigure is what became of one figure over all draws.
@@ -54,10 +58,13 @@ func (s *simulation) report(c *simulateCall, took time.Duration, stopped bool) *
 		Label: odds.Simulated, Formula: f.ID, Version: f.Version, Currency: f.Currency.Code, Seed: c.seed, Players: s.players.String(), CardsEach: s.cards.String(),
 		Stake: s.stake, Asked: s.draws, Draws: l.Draws, Stopped: stopped, Cards: s.sold, Stakes: l.Stakes, Paid: l.Paid, Return: odds.Of(0, 1),
 		Operator: l.Balances[bingo.OperatorAccount], Fund: l.Balances[bingo.FundAccount], Lowest: l.Lowest,
-		Jackpot: l.Balances[bingo.JackpotAccount], Jackpots: l.Jackpots, Took: fmt.Sprintf("%.1f", took.Seconds()),
+		Jackpot: l.Balances[bingo.JackpotAccount], Jackpots: l.Jackpots, took: took,
 	}
 	if l.Stakes > 0 {
 		r.Return = odds.Of(int64(l.Paid), int64(l.Stakes))
+	}
+	if f.Mode == bingo.Multi {
+		r.Course, r.Wins = s.spans, s.wins
 	}
 	for i := range f.Figures {
 		g := simulatedFigure{ID: f.Figures[i].ID, Name: f.Figures[i].Name, Won: s.tally.WonBy(i, bingo.MaxBalls), Units: s.tally.Units(i), Paid: s.paid[i]}
@@ -100,10 +107,10 @@ func (r *simulationReport) write(out io.Writer, f *bingo.Formula, lang money.Lan
 	fmt.Fprintln(out)
 	r.writeFigures(out, f, w)
 	rate := ""
-	if seconds, _ := strconv.ParseFloat(r.Took, 64); seconds > 0 {
+	if seconds := r.took.Seconds(); seconds >= 0.1 {
 		rate = w.in(", %s a second", w.count(int64(float64(r.Cards)/seconds)))
 	}
-	fmt.Fprintf(out, "\n%s%s\n", w.in("%s in %s s", w.cards(w.count(r.Cards)), w.number(r.Took)), rate)
+	fmt.Fprintf(out, "\n%s%s\n", w.in("%s in %s s", w.cards(w.count(r.Cards)), w.number(fmt.Sprintf("%.1f", r.took.Seconds()))), rate)
 }
 
 // writeFigures is a table of what became of each figure.

@@ -17,8 +17,9 @@ import (
 const (
 	maxDraws   = 1_000_000_000
 	maxWorkers = 256
-	chunk      = 64  // draws that a worker plays at a time
-	points     = 480 // of the chart
+	chunk      = 64   // draws that a worker plays at a time
+	points     = 480  // of the chart
+	mostWins   = 1000 // jackpots of which draw and amount are kept
 )
 
 // simulated is what is simulated.
@@ -44,6 +45,7 @@ type simulation struct {
 	paid   [bingo.MaxFigures]money.Cents
 	balls  [bingo.MaxFigures]int64 // sums of the balls at which figures were won
 	spans  []artwork.FundSpan
+	wins   []artwork.FundWin // the first of them
 }
 
 func newSimulation(f *bingo.Formula, s simulated) (*simulation, error) {
@@ -160,6 +162,9 @@ func (s *simulation) fold(results []bingo.Result) error {
 				return err
 			}
 			s.balls[g] += int64(r.Balls[g])
+			if s.formula.Figures[g].Prize.Kind == bingo.JackpotPrize && part > 0 && len(s.wins) < mostWins {
+				s.wins = append(s.wins, artwork.FundWin{Draw: s.ledger.Draws, Paid: part})
+			}
 		}
 		s.mark()
 	}
@@ -177,5 +182,5 @@ func (s *simulation) mark() {
 }
 
 func (s *simulation) chart(r *simulationReport) *artwork.Fund {
-	return &artwork.Fund{Formula: s.formula, Spans: s.spans, Players: r.Players, Cards: r.CardsEach, Draws: r.Draws, Jackpots: r.Jackpots, Lowest: r.Lowest}
+	return &artwork.Fund{Formula: s.formula, Spans: s.spans, Wins: s.wins, Players: r.Players, Cards: r.CardsEach, Draws: r.Draws, Jackpots: r.Jackpots, Lowest: r.Lowest}
 }

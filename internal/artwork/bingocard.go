@@ -15,7 +15,7 @@ type BingoCard struct {
 	Card  bingo.Card
 	Lucky []bingo.Ball // marked on the first grid
 	Price money.Cents  // 0 for a card of no formula, which shows none
-	Label string // which card it is, as people read it: "1", "17"
+	Label string       // which card it is, as people read it: "1", "17"
 }
 
 // MaxPicture is how many cards one picture takes.

@@ -19,17 +19,30 @@ type Fund struct {
 	Jackpots       int64       // won
 	Lowest         money.Cents // that the fund ever stood at
 	Spans          []FundSpan  // one after the other, each of about as many draws
+	Wins           []FundWin   // of the jackpot, in the order of their draws; they are marked if all are there and they are few
 }
 
 // FundSpan is some draws of a chart, one after the other.
 type FundSpan struct {
-	First, Last   int64 // draw, counted from 1
-	Jackpot, Fund Reach
-	Jackpots      int64 // won up to the last draw
+	First    int64 `json:"first"` // draw, counted from 1
+	Last     int64 `json:"last"`
+	Jackpot  Reach `json:"jackpot"`
+	Fund     Reach `json:"fund"`
+	Jackpots int64 `json:"jackpots_won"` // up to the last draw
 }
 
-// Reach is between what an amount moves, and where it ends.
-type Reach struct{ Low, High, Last money.Cents }
+// Reach is between what an amount, after each draw, moves, and where it ends.
+type Reach struct {
+	Low  money.Cents `json:"low"`
+	High money.Cents `json:"high"`
+	Last money.Cents `json:"last"`
+}
+
+// FundWin is a jackpot that was won: at which draw, counted from 1, and what it paid.
+type FundWin struct {
+	Draw int64       `json:"draw"`
+	Paid money.Cents `json:"paid"`
+}
 
 // Add adds what stands after one more draw.
 func (s *FundSpan) Add(draw int64, jackpot, fund money.Cents, jackpots int64) {
@@ -228,10 +241,15 @@ func (c *chart) reach(of func(FundSpan) Reach) (low, high money.Cents) {
 	return low, high
 }
 
-// jackpot is the upper curve, with a star at each jackpot that was won while there are few.
+// jackpot is the upper curve, of what stands after each draw, with a star where and when a jackpot was won while these are few: at
+// its draw, as high as it paid.
 func (c *chart) jackpot(b canvas.Box) {
 	of := func(s FundSpan) Reach { return s.Jackpot }
 	low, high := c.reach(of)
+	stars := c.stars()
+	for _, w := range stars {
+		high = max(high, w.Paid)
+	}
 	plot, x, y := c.axes(b, low, high)
 	line, band := c.curve(x, y, of)
 	ground := new(canvas.Path).Append(line, canvas.Identity).Line(plot.Right(), plot.Bottom()).Line(plot.X, plot.Bottom()).Close()
@@ -244,17 +262,19 @@ func (c *chart) jackpot(b canvas.Box) {
 		c.fill(new(canvas.Path).Move(plot.X, y(g)).Line(plot.Right(), y(g)), canvas.Stroked(0x3A1A86, 0.3).Dashed(1.6, 1.1))
 		c.text(label{face: typeface.Bold, size: 2.5, color: 0x3A1A86, align: 1}, plot.Right()-1, y(g)+2.7, 80, c.say("garanti : %s", "guaranteed: %s", c.amount(g)))
 	}
-	if c.fund.Jackpots > fewStars {
-		return
+	for _, w := range stars {
+		c.Begin(canvas.Group{Title: c.say("Gagné au tirage %s : %s", "Won at draw %s: %s", c.count(w.Draw), c.amount(w.Paid))})
+		c.fill(canvas.Star(x(w.Draw), y(w.Paid), 2.1, 0.95, 5, 0), canvas.Filled(0xD5203E).And(0xFFFFFF, 0.2))
+		c.End()
 	}
-	won := int64(0)
-	for _, s := range c.fund.Spans {
-		if s.Jackpots > won {
-			at := canvas.Star(x(s.Last), y(s.Jackpot.High)-1.2, 2.1, 0.95, 5, 0)
-			c.fill(at, canvas.Filled(0xD5203E).And(0xFFFFFF, 0.2))
-		}
-		won = s.Jackpots
+}
+
+// stars are the wins that are marked: all of them while they are few, else none.
+func (c *chart) stars() []FundWin {
+	if c.fund.Jackpots > fewStars || c.fund.Jackpots != int64(len(c.fund.Wins)) {
+		return nil
 	}
+	return c.fund.Wins
 }
 
 // balance is the lower curve: violet above zero, red below it.

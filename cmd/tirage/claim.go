@@ -27,9 +27,9 @@ coating. It is asked on the terminal, which does not show it, or read from --vir
 coating instead. O is read as 0, I and L as 1; a misread character is found.
 
 Anybody may check a ticket. Retailers pay it, and operators, as the payment centre.`,
-		Example: `  tirage claim check 3002-00-0001-006667-000-9 --server https://house.example
-  tirage claim pay 3002-00-0001-006667-000-9 --login shop-17 --server https://house.example
-  tirage claim misprint 3002-00-0001-006667-001-4 face.json --refund --login shop-17`,
+		Example: `  tirage claim check 3002-00-0001-006667-000-3 --server https://house.example
+  tirage claim pay 3002-00-0001-006667-000-3 --login shop-17 --server https://house.example
+  tirage claim misprint 3002-00-0001-006667-001-6 face.json --refund --login shop-17`,
 		Args: noVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -104,8 +104,8 @@ func newClaimCheck() *cobra.Command {
 		Short: "What a paper ticket is worth, to whoever holds it",
 		Long: `What a paper ticket is worth, to whoever holds it and reads both its numbers. Nothing is paid and nothing is reserved. Without --login or a session nobody in
 particular asks. A wrong VIRN and a ticket that there is not get the same answer; after five wrong ones nothing is answered for an hour.`,
-		Example: `  tirage claim check 3002-00-0001-006667-000-9 --server https://house.example
-  tirage claim check 3002-00-0001-006667-000-9 --virn-file - --json < virn`,
+		Example: `  tirage claim check 3002-00-0001-006667-000-3 --server https://house.example
+  tirage claim check 3002-00-0001-006667-000-3 --virn-file - --json < virn`,
 		Args: takes("SERIAL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, true, func(ctx context.Context) error {
@@ -146,8 +146,8 @@ func newClaimMisprint() *cobra.Command {
 		Short: "Makes a badly printed ticket good: gives its price back, or another ticket",
 		Long: `Makes a badly printed ticket good, once. FACE is a file with what the ticket shows, as "tirage ticket --json" writes it and "tirage judge" reads it, or - for standard
 input; what cannot be read is left out. The judge of the game decides whether it is a misprint. The ticket that is given in exchange is of the same game, of an active pack of the same retailer.`,
-		Example: `  tirage claim misprint 3002-00-0001-006667-001-4 face.json --refund --login shop-17
-  tirage claim misprint 3002-00-0001-006667-001-4 face.json --exchange 3002-00-0001-006667-002-2 --login shop-17`,
+		Example: `  tirage claim misprint 3002-00-0001-006667-001-6 face.json --refund --login shop-17
+  tirage claim misprint 3002-00-0001-006667-001-6 face.json --exchange 3002-00-0001-006667-002-7 --login shop-17`,
 		Args: takes("SERIAL FACE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, true, func(ctx context.Context) error {

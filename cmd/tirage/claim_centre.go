@@ -23,7 +23,7 @@ func newClaimFile() *cobra.Command {
 		Short: "Opens a file for a lot above what the payment centre pays",
 		Long: `Opens a file for a lot above what the payment centre pays. Who claims it and to which account it goes are read from a file of two lines, for they are personal: they
 are shown to operators alone, and can be erased once two persons have decided (see "decide").`,
-		Example: "  tirage claim file 3002-00-0001-006667-000-9 --claimant claimant.txt --login op-1",
+		Example: "  tirage claim file 3002-00-0001-006667-000-3 --claimant claimant.txt --login op-1",
 		Args:    takes("SERIAL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, true, func(ctx context.Context) error {
@@ -116,7 +116,7 @@ func newClaimErase() *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
 		Use: "erase FILE --reason TEXT", Short: "Forgets who claimed a large lot, once its file is decided", Args: takes("FILE"),
-		Example: "  tirage claim erase 3002-00-0001-006667-000-9.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2 --reason \"asked for it\" --login op-1",
+		Example: "  tirage claim erase 3002-00-0001-006667-000-3.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2 --reason \"asked for it\" --login op-1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, true, func(ctx context.Context) error {
 				if err := c.ask(ctx, http.MethodPost, "/api/files/"+url.PathEscape(args[0])+"/erase", api.Decision{Reason: reason}, nil); err != nil {
@@ -141,7 +141,7 @@ func newClaimDecide() *cobra.Command {
 	var note, reason string
 	cmd := &cobra.Command{
 		Use: "decide FILE --pay|--refuse --note TEXT --reason TEXT", Short: "Proposes to pay a file, or to refuse it; a second person must approve", Args: takes("FILE"),
-		Example: "  tirage claim decide 3002-00-0001-006667-000-9.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2 --pay --note \"papers seen\" --reason \"the claim is in order\" --login op-1",
+		Example: "  tirage claim decide 3002-00-0001-006667-000-3.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2 --pay --note \"papers seen\" --reason \"the claim is in order\" --login op-1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.proposes(cmd, counter.PayFile, reason, map[string]any{"file": strings.TrimSpace(args[0]), "pay": pay, "note": note})
 		},
@@ -163,7 +163,7 @@ func newClaimOppose() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "oppose SERIAL --reason TEXT", Short: "Opposes the payment of a ticket that somebody says was stolen", Args: takes("SERIAL"),
 		Long:    `Opposes the payment of a ticket that somebody says was stolen: nothing is paid on it until two persons lift that (see "lift").`,
-		Example: "  tirage claim oppose 3002-00-0001-006667-000-9 --reason \"police report 2026/117\" --login op-1",
+		Example: "  tirage claim oppose 3002-00-0001-006667-000-3 --reason \"police report 2026/117\" --login op-1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, true, func(ctx context.Context) error {
 				var o api.Opposed
@@ -188,7 +188,7 @@ func newClaimLift() *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
 		Use: "lift SERIAL --reason TEXT", Short: "Proposes to lift an opposition; a second person must approve", Args: takes("SERIAL"),
-		Example: "  tirage claim lift 3002-00-0001-006667-000-9 --reason \"found again\" --login op-1",
+		Example: "  tirage claim lift 3002-00-0001-006667-000-3 --reason \"found again\" --login op-1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.proposes(cmd, counter.LiftOpposition, reason, map[string]string{"ticket": args[0]})
 		},
@@ -203,7 +203,7 @@ func newClaimRefund() *cobra.Command {
 	var reason string
 	cmd := &cobra.Command{
 		Use: "refund SERIAL --reason TEXT", Short: "Proposes to give back the price of a ticket whose VIRN cannot be read; a second person must approve", Args: takes("SERIAL"),
-		Example: "  tirage claim refund 3002-00-0001-006667-001-4 --reason \"the print is smeared, seen by both\" --login op-1",
+		Example: "  tirage claim refund 3002-00-0001-006667-001-6 --reason \"the print is smeared, seen by both\" --login op-1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.proposes(cmd, counter.RefundTicket, reason, map[string]string{"ticket": args[0]})
 		},

@@ -44,8 +44,8 @@ func newClaimPay() *cobra.Command {
 		Short: "Pays a ticket at the counter: reserves it, says the amount, asks, confirms",
 		Long: `Pays a ticket at the counter. It is reserved for ten minutes, so that nobody else pays it meanwhile; the amount is said; "y" confirms, anything else gives the
 reservation up. Money changes hands once this says that it is paid. If the line drops then, "tirage claim confirm REFERENCE" answers what was done.`,
-		Example: `  tirage claim pay 3002-00-0001-006667-000-9 --login shop-17 --server https://house.example
-  tirage claim pay 3002-00-0001-006667-000-9 --yes --virn-file virn --login shop-17 --password-file pw --json`,
+		Example: `  tirage claim pay 3002-00-0001-006667-000-3 --login shop-17 --server https://house.example
+  tirage claim pay 3002-00-0001-006667-000-3 --yes --virn-file virn --login shop-17 --password-file pw --json`,
 		Args: takes("SERIAL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, true, func(ctx context.Context) error {
@@ -135,7 +135,7 @@ func newClaimReserve() *cobra.Command {
 		Short: "Reserves a ticket for this counter for ten minutes, without paying it",
 		Long: `Reserves a ticket for this counter: nobody else pays it for ten minutes. "tirage claim confirm" pays it, "tirage claim cancel" gives it up. Reserved again by the
 same person it has another reservation, and the one before is over.`,
-		Example: "  tirage claim reserve 3002-00-0001-006667-000-9 --login shop-17",
+		Example: "  tirage claim reserve 3002-00-0001-006667-000-3 --login shop-17",
 		Args:    takes("SERIAL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, true, func(ctx context.Context) error {
@@ -167,7 +167,7 @@ func newClaimConfirm() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "confirm REFERENCE",
 		Short:   "Pays a reserved ticket; asked again, it answers the same",
-		Example: "  tirage claim confirm 3002-00-0001-006667-000-9.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2 --login shop-17",
+		Example: "  tirage claim confirm 3002-00-0001-006667-000-3.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2 --login shop-17",
 		Args:    takes("REFERENCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, true, func(ctx context.Context) error {
@@ -188,7 +188,7 @@ func newClaimCancel() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "cancel REFERENCE",
 		Short:   "Gives a reservation up: others may pay the ticket at once",
-		Example: "  tirage claim cancel 3002-00-0001-006667-000-9.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2 --login shop-17",
+		Example: "  tirage claim cancel 3002-00-0001-006667-000-3.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2 --login shop-17",
 		Args:    takes("REFERENCE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, true, func(ctx context.Context) error {

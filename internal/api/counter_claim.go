@@ -13,14 +13,14 @@ import (
 
 // Look is what somebody reads on a paper ticket. The number under the coating stands in bodies alone, never in an address, and in no log.
 type Look struct {
-	Serial      string `json:"serial" maxLength:"100" doc:"The ticket's number, as typed or scanned: O is read as 0, I and L as 1." example:"3002-00-0001-006667-000-9"`
-	VIRN        string `json:"virn" maxLength:"100" doc:"The number under the coating, as typed or scanned: O is read as 0, I and L as 1." example:"7KQ2-M0X4-V9T1-C3N8"`
+	Serial      string `json:"serial" maxLength:"100" doc:"The ticket's number, as typed or scanned: O is read as 0, I and L as 1." example:"3002-00-0001-006667-000-3"`
+	VIRN        string `json:"virn" maxLength:"100" doc:"The number under the coating, as typed or scanned: O is read as 0, I and L as 1." example:"7KQ2-M0X4-V9T1-C3N4"`
 	ControlOpen bool   `json:"control_open,omitempty" doc:"The box that must stay covered was scratched."`
 }
 
 // Seen is what the holder of a ticket is told.
 type Seen struct {
-	Serial string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-9"`
+	Serial string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-3"`
 	Answer string      `json:"answer" doc:"The answer, by its name: unknown_ticket, void, already_paid, refunded, exchanged, filed, opposed, expired, pack_not_active, no_lot, reserved, refer_file, refer_centre or pay. If several hold, the first of this order." example:"pay"`
 	Text   string      `json:"text" doc:"The same in the language asked for." example:"a lot is to be paid on this ticket"`
 	Game   string      `json:"game,omitempty" doc:"The game's identifier." example:"vegas-3eur"`
@@ -31,8 +31,8 @@ type Seen struct {
 
 // Reservation is a ticket that a counter is about to pay.
 type Reservation struct {
-	Reference string      `json:"reference" doc:"The reservation." example:"3002-00-0001-006667-000-9.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2"`
-	Serial    string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-9"`
+	Reference string      `json:"reference" doc:"The reservation." example:"3002-00-0001-006667-000-3.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2"`
+	Serial    string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-3"`
 	Game      string      `json:"game" doc:"The game's identifier." example:"vegas-3eur"`
 	Amount    money.Cents `json:"amount" doc:"Of the whole lot, in minor units." example:"2000"`
 	Play      bool        `json:"play" doc:"Of a specimen block: paid in play money."`
@@ -41,7 +41,7 @@ type Reservation struct {
 
 // ClaimPaid is a lot that was paid.
 type ClaimPaid struct {
-	Serial  string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-9"`
+	Serial  string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-3"`
 	Amount  money.Cents `json:"amount" doc:"Of the whole lot, in minor units." example:"2000"`
 	Play    bool        `json:"play" doc:"Of a specimen block: paid in play money."`
 	Balance money.Cents `json:"balance" doc:"Of the retailer, after it; 0 at the payment centre." example:"2000"`
@@ -50,21 +50,21 @@ type ClaimPaid struct {
 
 // ClaimCancelled is a reservation that was given up.
 type ClaimCancelled struct {
-	Serial string `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-9"`
+	Serial string `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-3"`
 }
 
 // reference is how a reservation is named in an address.
 type reference struct {
 	Key       string `header:"Idempotency-Key" doc:"1 to 64 letters, digits, - or _, a new one for each act. Sent again with the same request, it gives the same answer and nothing is done twice." example:"7f3a-0001"`
-	Reference string `path:"reference" doc:"The reservation." example:"3002-00-0001-006667-000-9.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2" maxLength:"100"`
+	Reference string `path:"reference" doc:"The reservation." example:"3002-00-0001-006667-000-3.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2" maxLength:"100"`
 }
 
 const (
-	examplePaper     = "3002-00-0001-006667-000-9"
+	examplePaper     = "3002-00-0001-006667-000-3"
 	exampleReference = examplePaper + ".8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2"
 )
 
-var exampleLook = Look{Serial: examplePaper, VIRN: "7KQ2-M0X4-V9T1-C3N8"}
+var exampleLook = Look{Serial: examplePaper, VIRN: "7KQ2-M0X4-V9T1-C3N4"}
 
 // answersBut are the names of the answers by which a claim is refused, but for some.
 func answersBut(others ...retail.Answer) (list []string) {
@@ -135,8 +135,8 @@ func (a *api) reserve(ctx context.Context, c *call, in *keyed[Look]) (*answer[Re
 
 // Misprint is a badly printed ticket as its bearer hands it in.
 type Misprint struct {
-	Serial      string `json:"serial" maxLength:"100" doc:"The ticket's number, as typed or scanned: O is read as 0, I and L as 1." example:"3002-00-0001-006667-001-8"`
-	VIRN        string `json:"virn" maxLength:"100" doc:"The number under the coating, as typed or scanned: O is read as 0, I and L as 1." example:"7KQ2-M0X4-V9T1-C3N8"`
+	Serial      string `json:"serial" maxLength:"100" doc:"The ticket's number, as typed or scanned: O is read as 0, I and L as 1." example:"3002-00-0001-006667-001-6"`
+	VIRN        string `json:"virn" maxLength:"100" doc:"The number under the coating, as typed or scanned: O is read as 0, I and L as 1." example:"7KQ2-M0X4-V9T1-C3N4"`
 	Face        Object `json:"face" doc:"What is read on the ticket, zone by zone, in the form that the command tirage judge reads."`
 	Way         string `json:"way" doc:"refund: its price is given back. exchange: another ticket is given." example:"refund"`
 	Replacement string `json:"replacement,omitempty" maxLength:"100" doc:"For an exchange, the number of the ticket that is given: of the same game, of an active pack of this retailer." example:"3002-00-0001-006667-002-7"`
@@ -144,7 +144,7 @@ type Misprint struct {
 
 // Refunded is a misprint that was made good.
 type Refunded struct {
-	Serial      string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-001-8"`
+	Serial      string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-001-6"`
 	Way         string      `json:"way" doc:"refund or exchange." example:"refund"`
 	Amount      money.Cents `json:"amount" doc:"The ticket's price, in minor units." example:"300"`
 	Play        bool        `json:"play" doc:"Of a specimen block: paid in play money."`
@@ -163,10 +163,10 @@ func (a *api) misprintRoute() {
 		refused: slices.Concat([]string{"key_missing", "key_reused", "unknown_retailer", "bad_way", "bad_face", "not_misprint", "bad_replacement"}, numbers,
 			answersBut(retail.Void, retail.NoLot, retail.ReferCentre, retail.ReferFile)),
 		asked: Misprint{
-			Serial: "3002-00-0001-006667-001-8", VIRN: "7KQ2-M0X4-V9T1-C3N8", Way: counter.Refund,
+			Serial: "3002-00-0001-006667-001-6", VIRN: "7KQ2-M0X4-V9T1-C3N4", Way: counter.Refund,
 			Face: Object(`{"game":"vegas-3eur","surfaces":{"duel":{"cards":["5","3"],"bank":["9"]}}}`),
 		},
-		answered: Refunded{Serial: "3002-00-0001-006667-001-8", Way: counter.Refund, Amount: 300, Play: true, Fault: "element_missing", Article: "4.1.2", Balance: 300},
+		answered: Refunded{Serial: "3002-00-0001-006667-001-6", Way: counter.Refund, Amount: 300, Play: true, Fault: "element_missing", Article: "4.1.2", Balance: 300},
 	}, func(ctx context.Context, c *call, in *keyed[Misprint]) (*answer[Refunded], error) {
 		m := in.Body
 		r, err := a.Counter.Misprint(ctx, c.by, in.Key, counter.Misprint{Serial: m.Serial, VIRN: m.VIRN, Face: []byte(m.Face), Way: m.Way, Replacement: m.Replacement})

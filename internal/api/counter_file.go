@@ -22,8 +22,8 @@ type Claimant struct {
 
 // ClaimFile is the file of a large lot.
 type ClaimFile struct {
-	ID       string      `json:"id" doc:"The file." example:"3002-00-0001-006667-000-9.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2"`
-	Serial   string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-9"`
+	ID       string      `json:"id" doc:"The file." example:"3002-00-0001-006667-000-3.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2"`
+	Serial   string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-3"`
 	Amount   money.Cents `json:"amount" doc:"Of the whole lot, in minor units." example:"5000000"`
 	Play     bool        `json:"play" doc:"Of a specimen block: paid in play money."`
 	State    string      `json:"state" enum:"open,paid,refused" doc:"open, paid or refused." example:"open"`
@@ -38,19 +38,19 @@ type ClaimFile struct {
 
 // Opposition is that somebody says a ticket was stolen.
 type Opposition struct {
-	Serial string `json:"serial" maxLength:"100" doc:"The ticket's number, as typed or scanned: O is read as 0, I and L as 1." example:"3002-00-0001-006667-000-9"`
+	Serial string `json:"serial" maxLength:"100" doc:"The ticket's number, as typed or scanned: O is read as 0, I and L as 1." example:"3002-00-0001-006667-000-3"`
 	Reason string `json:"reason" doc:"Why: 3 to 300 characters, on one line. It is recorded for ever." example:"Reported stolen, report 2026/117"`
 }
 
 // Opposed is a ticket of which the payment is opposed.
 type Opposed struct {
-	Serial string `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-9"`
-	File   string `json:"file,omitempty" doc:"That is open for it." example:"3002-00-0001-006667-000-9.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2"`
+	Serial string `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-3"`
+	File   string `json:"file,omitempty" doc:"That is open for it." example:"3002-00-0001-006667-000-3.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2"`
 }
 
 // FileID is a file named in an address.
 type FileID struct {
-	ID string `path:"id" doc:"The file." example:"3002-00-0001-006667-000-9.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2"`
+	ID string `path:"id" doc:"The file." example:"3002-00-0001-006667-000-3.8k2n5r0c3x7t1v9wb1x4k7n0q3t6w9z2"`
 }
 
 var fileForm = regexp.MustCompile(`^[0-9a-z.-]{1,100}$`)

@@ -86,7 +86,7 @@ type Suspect struct {
 // Suspicion is a payment that is to be looked into.
 type Suspicion struct {
 	Why    string      `json:"why" doc:"seen_before: the payer had seen the winner more than ten minutes before. asked_after: somebody else asked about it after it was paid." example:"seen_before"`
-	Serial string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-9"`
+	Serial string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-3"`
 	Block  string      `json:"block" doc:"The block it is of." example:"3002-00-0001"`
 	Lot    int64       `json:"lot" doc:"The row, from 1." example:"9"`
 	Amount money.Cents `json:"amount" doc:"Of the lot, in minor units." example:"2000"`

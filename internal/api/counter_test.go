@@ -210,3 +210,15 @@ func (f *inTheField) reserve(s *somebody, t paperTicket, key string) (r Reservat
 	s.post("/api/claims", t.look(), "Idempotency-Key: "+key).is(201, "").into(&r)
 	return r
 }
+
+// The numbers of the examples are such numbers, so that whoever tries one is not told that it was misread.
+func TestExampleNumbersAreNumbers(t *testing.T) {
+	for _, serial := range []string{examplePaper, "3002-00-0001-006667-001-6", "3002-00-0001-006667-002-7"} {
+		if n, err := seal.ParseSerial(serial); err != nil || n.String() != serial {
+			t.Errorf("%s: %v", serial, err)
+		}
+	}
+	if v, err := seal.ParseVIRN(exampleLook.VIRN); err != nil || v.Grouped() != exampleLook.VIRN {
+		t.Error(err)
+	}
+}

@@ -85,14 +85,14 @@ type BallFrequency struct {
 }
 
 // ReturnOdds is what players get back of what they stake. Winners, Pool, Jackpot and Fund are the shares as the formula writes
-// them. Over many draws the jackpot's growth comes back whole, and so does what the fund receives: in guarantees, prizes and super
+// them. WithoutJackpot and WithJackpot have what a draw pays, from the fund too; WithFund has in its place all that the fund receives. Over many draws the jackpot's growth comes back whole, and so does what the fund receives: in guarantees, prizes and super
 // jackpots.
 type ReturnOdds struct {
 	Winners        Chance `json:"winners"`
 	Pool           Chance `json:"pool"`
 	Jackpot        Chance `json:"jackpot"`
 	Fund           Chance `json:"fund"`
-	WithoutJackpot Bound  `json:"without_jackpot"` // what figures pay from the pool and the operator's account
+	WithoutJackpot Bound  `json:"without_jackpot"` // what figures pay, but for the jackpot: from the pool, the fund and the operator's account
 	WithJackpot    Bound  `json:"with_jackpot"`
 	WithFund       Bound  `json:"with_fund"`
 }

@@ -149,19 +149,21 @@ func (m *making) returns() {
 	shares, r := m.formula.Shares, &m.Return
 	r.Winners, r.Pool = Chance{ratio(shares.Winners)}, Chance{ratio(shares.Pool)}
 	r.Jackpot, r.Fund = Chance{ratio(shares.Jackpot)}, Chance{ratio(shares.Fund)}
-	pool, table := exactly(new(big.Rat)), exactly(new(big.Rat))
+	pool, table, fund := exactly(new(big.Rat)), exactly(new(big.Rat)), exactly(new(big.Rat))
 	for i := range m.Figures {
 		switch m.formula.Figures[i].Prize.Kind {
 		case bingo.PoolPrize:
 			pool = pool.plus(m.Figures[i].Return)
 		case bingo.MultiplePrize:
 			table = table.plus(m.Figures[i].Return)
-		case bingo.JackpotPrize, bingo.FundPrize: // their shares of the stakes come back in full, below
+		case bingo.FundPrize:
+			fund = fund.plus(m.Figures[i].Return)
+		case bingo.JackpotPrize: // its share of the stakes comes back in full, below
 		}
 	}
-	r.WithoutJackpot = pool.plus(table)
+	r.WithoutJackpot = pool.plus(table).plus(fund)
 	r.WithJackpot = r.WithoutJackpot.plus(exactly(r.Jackpot.Rat))
-	r.WithFund = r.WithJackpot.plus(exactly(r.Fund.Rat))
+	r.WithFund = pool.plus(table).plus(exactly(r.Jackpot.Rat)).plus(exactly(r.Fund.Rat)) // the fund's prizes are among what it receives
 	if m.unwonToFund() {
 		r.WithFund = table.plus(exactly(r.Winners.Rat))
 	}

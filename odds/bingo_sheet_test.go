@@ -180,6 +180,33 @@ func TestSheetOfARace(t *testing.T) {
 	if most := new(big.Rat).Mul(s.Figures[4].Dealt.High.Rat, big.NewRat(4, 30)); s.Figures[4].Return.High.Cmp(most) != 0 {
 		t.Errorf("the multiple returns %s", s.Figures[4].Return.High)
 	}
+	sum := odds.Of(0, 1)
+	for _, g := range s.Figures[:5] { // all but the jackpot, the prize from the fund too
+		sum.Rat = new(big.Rat).Add(sum.Rat, g.Return.Low.Rat)
+	}
+	if r := s.Return; r.WithoutJackpot.Low.Cmp(sum.Rat) != 0 {
+		t.Errorf("return without the jackpot from %s %%, the figures pay %s %%", r.WithoutJackpot.Low.Percent(), sum.Percent())
+	}
+	// One card alone is exact: in 3 € of stake the pool's parts, four stakes and 2 € from the fund, each as often as one card has it.
+	grid := odds.ShapeOf(bingo.Classic75).Grid()
+	want := new(big.Rat)
+	for i, g := range []struct {
+		lines, within int
+		times         *big.Rat
+	}{{1, 75, nil}, {2, 40, nil}, {3, 75, nil}, {4, 50, big.NewRat(2, 3)}, {5, 70, big.NewRat(4, 1)}} {
+		if g.times == nil {
+			g.times = s.Figures[i].Share.Rat
+		}
+		want.Add(want, new(big.Rat).Mul(g.times, law(t, grid, g.lines).By(g.within).Rat))
+	}
+	lone := sheet(t, f, 1, 1).Return
+	if lone.WithoutJackpot.Label() != odds.Exact || lone.WithoutJackpot.Low.Cmp(want) != 0 {
+		t.Errorf("a lone card's return without the jackpot is %s %%, want %s %%", lone.WithoutJackpot.Low.Percent(), odds.Chance{Rat: want}.Percent())
+	}
+	table := new(big.Rat).Mul(big.NewRat(4, 1), law(t, grid, 5).By(70).Rat)
+	if lone.WithFund.Low.Cmp(table.Add(table, lone.Winners.Rat)) != 0 { // the fund's prize is not in it twice
+		t.Errorf("a lone card's return with the fund is %s %%", lone.WithFund.Low.Percent())
+	}
 	tally := simulate(t, f, 6, 5, 3000)
 	s.Played(tally)
 	for _, g := range s.Figures {

@@ -232,9 +232,13 @@ func writeReturns(out io.Writer, f *bingo.Formula, s *odds.FormulaSheet, lang mo
 	row := func(label, value, text string, args ...any) { t.add(w.in(text, args...), value, w.in(label)) }
 	bound := func(b odds.Bound, text string) { row(b.Label(), w.within(b), text) }
 	mean := func(b odds.AverageBound, text string) { row(label(b), averages(f, b, w), text) }
-	bound(r.WithoutJackpot, "return without the jackpot")
-	if f.Mode == bingo.Multi {
+	if f.Has(bingo.JackpotPrize) {
+		bound(r.WithoutJackpot, "return without the jackpot")
 		bound(r.WithJackpot, "return with the jackpot")
+	} else {
+		bound(r.WithoutJackpot, "return")
+	}
+	if f.Mode == bingo.Multi {
 		bound(r.WithFund, "return with the fund, in the long run")
 	}
 	if j := s.Jackpot; j != nil {

@@ -12,7 +12,7 @@ var frenchKeeper = map[string]string{
 	"The verifier key in the folder was used: give --verifier with the house's published key to be sure whose block this is.":       "La clé de vérification du dossier a servi : donnez --verifier avec la clé publiée de la maison pour être sûr de qui est ce bloc.",
 	"The key was not checked: --seed would check that the manifest commits to it.":                                                  "La clé n'a pas été contrôlée : --seed contrôlerait que le manifeste s'y engage.",
 	"this block is a SPECIMEN: everybody knows its seeds, so a keeper keeps nothing; --specimen takes it nevertheless, to practise": "ce bloc est un SPÉCIMEN : chacun connaît ses graines, un gardien n'y garde donc rien ; --specimen le prend néanmoins, pour s'exercer",
-	"this block has no online share: there is nothing to keep (its paper tickets are opened by their VIRN)":                         "ce bloc n'a pas de part en ligne : il n'y a rien à garder (ses tickets papier s'ouvrent par leur VIRN)",
+	"block %s of %s: sold on paper only, nothing is told of it; single tickets may be permitted; manifest signed by %s":             "bloc %s de %s : vendu sur papier seulement, rien n'en est annoncé ; des tickets isolés peuvent être permis ; manifeste signé par %s",
 	"%s is not the keeper's seed of this block: the manifest has the SHA-256 %s":                                                    "%s n'est pas la graine du gardien pour ce bloc : le manifeste a le SHA-256 %s",
 
 	// keeper permit, status and log

@@ -62,9 +62,6 @@ func (a *keeperAdd) run(cmd *cobra.Command) error {
 	if m.Specimen && !a.specimen {
 		return refuse("this block is a SPECIMEN: everybody knows its seeds, so a keeper keeps nothing; --specimen takes it nevertheless, to practise")
 	}
-	if m.Shares.Online == 0 {
-		return refuse("this block has no online share: there is nothing to keep (its paper tickets are opened by their VIRN)")
-	}
 	key, err := a.readKey(m)
 	if err != nil {
 		return err
@@ -77,7 +74,11 @@ func (a *keeperAdd) run(cmd *cobra.Command) error {
 		return ofKeeper(err)
 	}
 	out, w := cmd.OutOrStdout(), tongue(lang)
-	fmt.Fprintln(out, w.in("block %s of %s: positions 0 to %d are kept; manifest signed by %s", keeper.BlockID(m.Block), m.Game, m.Shares.Online-1, signedBy))
+	said := w.in("block %s of %s: positions 0 to %d are kept; manifest signed by %s", keeper.BlockID(m.Block), m.Game, m.Shares.Online-1, signedBy)
+	if m.Shares.Online == 0 {
+		said = w.in("block %s of %s: sold on paper only, nothing is told of it; single tickets may be permitted; manifest signed by %s", keeper.BlockID(m.Block), m.Game, signedBy)
+	}
+	fmt.Fprintln(out, said)
 	if verifier == "" {
 		fmt.Fprintln(out, w.in("The verifier key in the folder was used: give --verifier with the house's published key to be sure whose block this is."))
 	}

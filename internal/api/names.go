@@ -83,7 +83,7 @@ var names = map[string]status{
 	"expired":               is(http.StatusConflict, "Expired", "Périmé"),
 	"specimen":              is(http.StatusConflict, "A specimen is not for sale", "Un spécimen ne se vend pas"),
 	"not_specimen":          is(http.StatusConflict, "Not a specimen", "Pas un spécimen"),
-	"no_online_share":       is(http.StatusConflict, "No online share", "Pas de part en ligne"),
+	"not_from_first":        is(http.StatusConflict, "Not from its first pack on", "Pas depuis son premier carnet"),
 	"currency":              is(http.StatusConflict, "Another currency", "Autre monnaie"),
 	"signature":             is(http.StatusConflict, "Not signed by the house", "Non signé par la maison"),
 	"block_files":           is(http.StatusConflict, "Not the files of the manifest", "Fichiers autres que ceux du manifeste"),

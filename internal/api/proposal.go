@@ -73,7 +73,7 @@ func (a *api) proposalRoutes() {
 	}, a.proposal)
 	refused := []string{
 		"bad_kind", "bad_body", "bad_reason", "bad_folder", "bad_account", "bad_role", "bad_amount", "bad_game_file", "unknown_block", "unknown_ticket", "unknown_person", "person_locked", "password_given", "balance_left",
-		"specimen", "not_specimen", "no_online_share", "currency", "signature", "block_files", "block_exists", "block_gap", "block_sold", "block_destroyed", "game_version", "same_version",
+		"specimen", "not_specimen", "not_from_first", "currency", "signature", "block_files", "block_exists", "block_gap", "block_sold", "block_destroyed", "game_version", "same_version",
 		"no_house_key", "wrong_house_key", "manifest_changed", "keeper_unknown", "keeper_other", "keeper_ahead", "not_permitted", "keeper_silent", "keeper_wrong",
 	}
 	refused = append(refused, "bad_serial", "bad_notice", "bad_day", "unknown_issue", "unknown_file", "issue_closed", "issue_lapsed", "deadline_changed", "seeds_early", "seeds_published", "wrong_seeds", "file_decided")

@@ -116,7 +116,7 @@ func (f *Facts) check() error {
 	if err := f.Block.Check(); err != nil {
 		return fmt.Errorf("%w: %w", ErrFacts, err)
 	}
-	if f.Online < 1 || f.Online > int64(f.Block.Tickets) {
+	if f.Online < 0 || f.Online > int64(f.Block.Tickets) {
 		return fmt.Errorf("%w: %d of its %d tickets are sold online", ErrFacts, f.Online, f.Block.Tickets)
 	}
 	return nil

@@ -59,9 +59,9 @@ func (b *block) tell(from int64, sales []Sale) (Chain, error) {
 	case n == 0 || n > MaxSales:
 		return Chain{}, b.refuse(BadRequest, from, fmt.Sprintf("tell 1 to %d sales in one call", MaxSales))
 	case from < 0 || from >= b.facts.Online:
-		return Chain{}, b.refuse(OutOfRange, from, fmt.Sprintf("the online share has the positions 0 to %d", b.facts.Online-1))
+		return Chain{}, b.refuse(OutOfRange, from, b.share())
 	case n > b.facts.Online-from:
-		return Chain{}, b.refuse(OutOfRange, b.facts.Online, fmt.Sprintf("the online share has the positions 0 to %d", b.facts.Online-1))
+		return Chain{}, b.refuse(OutOfRange, b.facts.Online, b.share())
 	}
 	b.telling.Lock()
 	defer b.telling.Unlock()
@@ -149,4 +149,12 @@ func (b *block) close() error {
 	b.telling.Lock()
 	defer b.telling.Unlock()
 	return errors.Join(b.record.close(), b.halves.close())
+}
+
+// share says which positions are sold online.
+func (b *block) share() string {
+	if b.facts.Online == 0 {
+		return "the block has no online share"
+	}
+	return fmt.Sprintf("the online share has the positions 0 to %d", b.facts.Online-1)
 }

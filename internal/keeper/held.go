@@ -47,7 +47,7 @@ func parseHeld(text string) (h Held, ok bool) {
 	h.Block = strings.TrimPrefix(line[1], "block ")
 	online, err := strconv.ParseInt(strings.TrimPrefix(line[2], "online-tickets "), 10, 64)
 	raw, err2 := hex.DecodeString(strings.TrimPrefix(line[3], "manifest "))
-	if err != nil || err2 != nil || online < 1 || len(raw) != len(h.Manifest) || !validID(h.Block) {
+	if err != nil || err2 != nil || online < 0 || len(raw) != len(h.Manifest) || !validID(h.Block) {
 		return h, false
 	}
 	h.Online = online

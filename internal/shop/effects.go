@@ -47,7 +47,7 @@ type registration struct {
 }
 
 // Prepare opens the block and reads its files whole. It refuses with bad_folder, manifest_changed, specimen, not_specimen, signature,
-// block_files, no_online_share, currency, game_version, no_house_key, wrong_house_key, keeper_unknown, keeper_other, block_exists or
+// block_files, not_from_first, currency, game_version, no_house_key, wrong_house_key, keeper_unknown, keeper_other, block_exists or
 // issue_closed.
 func (r *registration) Prepare(ctx context.Context, s *Shop) (string, error) {
 	if !filepath.IsAbs(r.Folder) {
@@ -74,8 +74,8 @@ func (r *registration) Prepare(ctx context.Context, s *Shop) (string, error) {
 		return "", bad("specimen", "a SPECIMEN is not for sale: anybody can make it again. It may be registered for play money", "un SPÉCIMEN n’est pas à vendre : chacun peut le refaire. On peut l’inscrire pour l’argent fictif")
 	case !m.Specimen && r.Play:
 		return "", bad("not_specimen", "a block for sale is not given away for play money", "un bloc à vendre ne se donne pas pour de l’argent fictif")
-	case end == first || first != 0:
-		return "", bad("no_online_share", "this block has no online share from its first pack on: print it with --online", "ce bloc n’a pas de part en ligne dès son premier carnet : imprimez-le avec --online")
+	case first != 0:
+		return "", bad("not_from_first", "this folder holds a later part of the block: register the one that begins with its first pack", "ce dossier contient une suite du bloc : inscrivez celui qui commence par son premier carnet")
 	case stock.Plan.Game.Currency != s.Currency:
 		return "", bad("currency", "this game is in %s, the house in %s", "ce jeu est en %s, la maison en %s", stock.Plan.Game.Currency.Code, s.Currency.Code)
 	}

@@ -141,7 +141,8 @@ func (e Env) timeElements(lo, hi int) []scratch.Element {
 }
 
 func formatTime(hundredths int) string {
-	return fmt.Sprintf("%d:%02d.%02d", hundredths/6000, hundredths/100%60, hundredths%100)
+	two := func(n int) string { return strconv.Itoa(n/10%10) + strconv.Itoa(n%10) }
+	return strconv.Itoa(hundredths/6000) + ":" + two(hundredths/100%60) + "." + two(hundredths%100)
 }
 
 // measureElements is the alphabet of measures from lo to hi in steps of the last decimal: "6,1" in French, and the same vertically.

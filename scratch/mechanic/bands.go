@@ -3,12 +3,13 @@ package mechanic
 import (
 	"tirage/fair"
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 )
 
 // bands is the kind bands: values of which one that lies in a band wins what the band pays. Values below the first band lose. Each value
-// stands a second time, vertically, in its cell. Several values in bands pay the best one, and are reported: the press shows at most
-// one. A picture may belong to the surface: it decides nothing, but must be there.
+// stands a second time, vertically, in its cell. Several values in bands pay the best one or, if so ruled, nothing, and are reported: the press shows at most
+// one, all from its own range. A picture may belong to the surface: it decides nothing, but must be there.
 //
 // Print takes, in one row of choices: for a winning face the cell that wins and its value in the band, then the losing values from the left, then
 // the picture.
@@ -18,7 +19,9 @@ type bands struct {
 	unit     money.Text
 	list     []band
 	pays     []money.Cents // by code: nothing below the first band
+	lowest   scratch.Code  // that the press shows
 	pictures int
+	onlyOne  bool    // several values in bands pay nothing
 	choices  []draws // by outcome
 }
 
@@ -28,6 +31,15 @@ type band struct {
 	from, to int
 	open     bool // upwards: to is the highest value there is
 	pays     money.Cents
+	print    span // of its values, those that the press shows
+}
+
+// end is where the band ends among values up to top.
+func (b band) end(top int) int {
+	if b.open {
+		return top
+	}
+	return b.to
 }
 
 const maxBandValues = 8
@@ -39,12 +51,14 @@ func bandsKind() Kind {
 			FR: "Une valeur comprise dans une tranche paie la somme de la tranche ; en dessous de la première tranche elle perd.",
 			EN: "A value inside a band pays what the band pays; below the first band it loses.",
 		},
-		Schema: objectSchema([]string{"from", "to", "bands", "articles"},
+		Asks: []ruling.Question{twoReadings, distances, severalJumps, athlete},
+		Schema: objectSchema([]string{"print", "bands", "articles"},
 			intField("values", "How many values there are (3).", 1, maxBandValues),
 			intField("decimals", "How many decimals the values have (1).", 0, 3),
 			textField("unit", "The unit, in the plural (mètres, metres)."),
-			valueField("from", `The lowest value, as "4.0".`),
-			valueField("to", `The highest value, as "9.9".`),
+			valueField("from", `The lowest value that the text allows (0).`),
+			valueField("to", `The highest value that the text allows (99.9, of the decimals that there are).`),
+			printField(valueField("from", `The lowest value that the press shows, as "4.0".`), valueField("to", `The highest value that the press shows, as "9.9".`)),
 			listField("bands", "The bands, rising and without gaps; the last has no end.",
 				`"type":"object","additionalProperties":false,"required":["from","pays"],"properties":{"from":`+valueField("", "The lowest value of the band.").schema+
 					`,"to":`+valueField("", "The highest value of the band; left out for the last band.").schema+`,"pays":`+amountField("", "What the band pays.").schema+`}`),
@@ -59,24 +73,34 @@ func newBands(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	m := &bands{surface: newSurface("bands", p)}
 	m.n = p.int("values", 3, 1, maxBandValues)
 	decimals := p.int("decimals", 1, 0, 3)
+	if ruled, written := p.ruled(distances); written {
+		p.saidTwice(distances, "decimals")
+		decimals = map[string]int{"whole_metres": 0, "tenths_of_a_metre": 1, "hundredths_of_a_metre": 2}[ruled]
+	}
+	m.onlyOne = p.rules(severalJumps, "none_if_several")
 	m.unit = p.text("unit", money.Text{FR: "mètres", EN: "metres"})
-	from, to, ok := p.valueRange(decimals)
+	v, ok := p.values(span{0, maxMeasure(decimals)},
+		func(v int) string { return formatMeasure(v, decimals, money.EN) },
+		func(p *params, it item) (int, bool) { return p.measure(it, decimals) })
 	list, complete := p.bands(decimals)
 	m.list = list
 	var pictures []symbol
+	if !p.has("pictures") && p.writes(athlete, "must_be_there") {
+		p.contradicted(athlete, "the drawing is ruled an element, but the surface lists no pictures")
+	}
 	if p.has("pictures") {
 		pictures = p.symbols("pictures")
 		m.pictures = len(pictures)
 	}
 	var elements []scratch.Element
 	if ok {
-		elements = p.env.measureElements(from, to, decimals)
+		elements = p.env.measureElements(v.text.from, v.text.to, decimals)
 	}
 	if ok && complete {
-		p.checkBands(m.list, from, to, decimals)
+		p.checkBands(m.list, v, decimals)
 	}
 	ids := []string{"values"}
-	specs := []zoneSpec{{id: "values", name: money.Text{FR: "VOS ESSAIS", EN: "YOUR ATTEMPTS"}, cells: m.n, from: "from", elements: elements, inscription: scratch.Vertical}}
+	specs := []zoneSpec{{id: "values", name: money.Text{FR: "VOS ESSAIS", EN: "YOUR ATTEMPTS"}, cells: m.n, from: "to", elements: elements, inscription: scratch.Vertical}}
 	if pictures != nil {
 		ids = append(ids, "picture")
 		specs = append(specs, zoneSpec{id: "picture", name: money.Text{FR: "DESSIN", EN: "PICTURE"}, cells: 1, from: "pictures", elements: p.env.symbolElements(pictures)})
@@ -85,28 +109,28 @@ func newBands(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	if problems := p.problems(); len(problems) > 0 {
 		return nil, problems
 	}
-	m.prepare(from, to)
+	m.prepare(v)
 	return m, nil
 }
 
 // prepare lays out what each value pays, the outcomes and their choices.
-func (m *bands) prepare(from, to int) {
-	lowest := m.list[0].from
+func (m *bands) prepare(v values) {
+	code := func(value int) int { return value - v.text.from + 1 }
+	below := uint64(m.list[0].from - v.print.from)
+	m.lowest = scratch.Code(code(v.print.from))
 	m.outcomes = []scratch.Outcome{losing}
-	m.pays = make([]money.Cents, to-from+2)
-	below := uint64(lowest - from)
+	m.pays = make([]money.Cents, v.text.size()+1)
 	m.choices = []draws{m.newChoices(below, 0)}
 	for i := range m.list {
 		b := &m.list[i]
-		if b.open {
-			b.to = to
+		b.to = b.end(v.text.to)
+		b.print = span{code(max(b.from, v.print.from)), code(min(b.to, v.print.to))}
+		b.from, b.to = code(b.from), code(b.to) // as codes from here on
+		for c := b.from; c <= b.to; c++ {
+			m.pays[c] = b.pays
 		}
-		for v := b.from; v <= b.to; v++ {
-			m.pays[v-from+1] = b.pays
-		}
-		b.from, b.to = b.from-from+1, b.to-from+1 // as codes from here on
 		m.outcomes = append(m.outcomes, scratch.Outcome{Pays: [scratch.MaxParts]money.Cents{b.pays}, Weight: 1, Label: m.label(*b)})
-		m.choices = append(m.choices, m.newChoices(below, uint64(b.to-b.from+1)))
+		m.choices = append(m.choices, m.newChoices(below, uint64(b.print.size())))
 	}
 }
 
@@ -144,12 +168,12 @@ func (m *bands) Print(tape *fair.Tape, outcome int, _ *fair.Weighted, cells []sc
 	next, at := 0, -1
 	if outcome > 0 {
 		at = int(picks[0])
-		cells[at] = scratch.Code(m.list[outcome-1].from) + scratch.Code(picks[1])
+		cells[at] = scratch.Code(m.list[outcome-1].print.from) + scratch.Code(picks[1])
 		next = 2
 	}
 	for i := range cells[:m.n] {
 		if i != at {
-			cells[i] = scratch.Code(picks[next]) + 1
+			cells[i] = m.lowest + scratch.Code(picks[next])
 			next++
 		}
 	}
@@ -158,7 +182,7 @@ func (m *bands) Print(tape *fair.Tape, outcome int, _ *fair.Weighted, cells []sc
 	}
 }
 
-// Read pays the best of the bands that values lie in.
+// Read pays the best of the bands that values lie in, or nothing if they may not be several.
 func (m *bands) Read(cells []scratch.Code) (r scratch.Reading) {
 	reached := 0
 	for _, c := range cells[:m.n] {
@@ -169,6 +193,9 @@ func (m *bands) Read(cells []scratch.Code) (r scratch.Reading) {
 	}
 	if reached > 1 {
 		r.Note = scratch.Unprinted
+		if m.onlyOne {
+			r.Pays[0] = 0
+		}
 	}
 	return r
 }
@@ -184,10 +211,13 @@ func (m *bands) Legend() []scratch.LegendRow {
 
 // Explain names the value that decides: the one whose band pays most, or else the highest.
 func (m *bands) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reason {
-	best := scratch.Missing
+	best, reached := scratch.Missing, 0
 	for _, c := range cells[:m.n] {
 		if int(c) >= len(m.pays) {
 			continue
+		}
+		if m.pays[c] > 0 {
+			reached++
 		}
 		if m.pays[c] > m.pays[best] || m.pays[c] == m.pays[best] && c > best {
 			best = c
@@ -195,6 +225,9 @@ func (m *bands) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reaso
 	}
 	if best == scratch.Missing {
 		return m.reason(r, money.Text{FR: "Aucune valeur ne se lit, ou n'est de celles du jeu.", EN: "No value can be read, or is one of the game's."})
+	}
+	if reached > 1 && m.onlyOne {
+		return m.reason(r, money.Text{FR: "Plusieurs valeurs sont dans une tranche : rien n'est gagné.", EN: "Several values lie inside a band, so nothing is won."})
 	}
 	value := name(m.zones[0], best)
 	for _, b := range m.list {

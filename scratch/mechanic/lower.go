@@ -6,31 +6,36 @@ import (
 
 	"tirage/fair"
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 )
 
-// lower is the kind lower-value: the player's time, the opponent's and one amount, which is paid if the player's time is strictly lower.
-// Each time stands a second time, vertically, in its cell.
+// lower is the kind lower-value: the player's time, the opponent's and one amount, which is paid if the player's time is lower, or equal where a tie wins.
+// Each time stands a second time, vertically, in its cell. Any time that its form allows can be read; the press shows those of its own range.
 //
-// Print takes, in one row of choices, two different places i and j: among the times for a winning face, where the lower is the player's; among the
-// times and one more for a losing face, where the lower is the opponent's and the higher, less one, the player's. Then it takes the amount on a losing surface.
+// Print takes, in one row of choices, two different places i and j: among the press's times for a face without a tie (a winning one where ties lose),
+// where the lower is the winner's; among them and one more for a face that may tie, where the lower is the winner's and the higher, less one, the other's. Then it takes the amount on a losing surface.
 type lower struct {
 	surface
-	times           int
-	pays            byCode
-	winning, losing draws
+	times        int // that can be read: codes 1 to times
+	first        int // code of the press's lowest time
+	pays         byCode
+	tieWins      bool
+	strict, tied draws // of faces without a tie, and that may tie
 }
 
 func lowerKind() Kind {
 	return Kind{
 		Name: "lower-value",
 		About: money.Text{
-			FR: "La somme inscrite est gagnée si le temps du joueur est inférieur à celui de l'adversaire ; l'égalité perd.",
-			EN: "The amount shown is won if the player's time is lower than the opponent's; a tie loses.",
+			FR: "La somme inscrite est gagnée si le temps du joueur est inférieur à celui de l'adversaire ; l'égalité perd, sauf choix contraire.",
+			EN: "The amount shown is won if the player's time is lower than the opponent's; a tie loses unless it is ruled to win.",
 		},
-		Schema: objectSchema([]string{"from", "to", "amounts", "articles"},
-			timeField("from", "The lowest time, as \"4:50.00\"."),
-			timeField("to", "The highest time, as \"5:10.00\"."),
+		Asks: []ruling.Question{twoReadings, cyclingTie},
+		Schema: objectSchema([]string{"print", "amounts", "articles"},
+			timeField("from", "The lowest time that the text allows (0:00.00)."),
+			timeField("to", "The highest time that the text allows (9:59.99)."),
+			printField(timeField("from", "The lowest time that the press shows, as \"4:50.00\"."), timeField("to", "The highest time that the press shows, as \"5:10.00\".")),
 			amountsField("amounts", "The amounts that may be shown."),
 			articlesField([]string{"win", "lose"}, "yours", "opponent", "amount"), namesField("yours", "opponent", "amount"), captionsField()),
 		New: newLower,
@@ -44,45 +49,36 @@ func timeField(name, about string) field {
 func newLower(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	p := newParams(raw, env)
 	m := &lower{surface: newSurface("lower-value", p)}
-	from, ok1 := p.time("from")
-	to, ok2 := p.time("to")
+	v, ok := p.values(span{0, maxTime}, formatTime, (*params).time)
 	amounts := p.prizes("amounts", true)
 	var elements []scratch.Element
-	switch {
-	case !ok1 || !ok2:
-	case to <= from:
-		p.wrong("to", "no_winning_face", "choose a higher time", "there must be two times or more from the lowest to the highest")
-	case to-from >= maxValues:
-		p.wrong("to", "list_too_long", "choose a closer time", "there are %d times, at most %d are possible", to-from+1, maxValues)
-	default:
-		elements = p.env.timeElements(from, to)
+	if ok {
+		elements = p.env.timeElements(v.text.from, v.text.to)
 	}
 	m.times = len(elements)
 	m.zones = p.zones(m.articles(p, "yours", "opponent", "amount"),
-		zoneSpec{id: "yours", name: money.Text{FR: "VOTRE COUREUR", EN: "YOUR RIDER"}, cells: 1, from: "from", elements: elements, inscription: scratch.Vertical},
-		zoneSpec{id: "opponent", name: money.Text{FR: "ADVERSAIRE", EN: "OPPONENT"}, cells: 1, from: "from", elements: elements, inscription: scratch.Vertical, likeZone: "yours"},
+		zoneSpec{id: "yours", name: money.Text{FR: "VOTRE COUREUR", EN: "YOUR RIDER"}, cells: 1, from: "to", elements: elements, inscription: scratch.Vertical},
+		zoneSpec{id: "opponent", name: money.Text{FR: "ADVERSAIRE", EN: "OPPONENT"}, cells: 1, from: "to", elements: elements, inscription: scratch.Vertical, likeZone: "yours"},
 		zoneSpec{id: "amount", name: money.Text{FR: "GAIN", EN: "PRIZE"}, cells: 1, from: "amounts", elements: p.env.amountElements(amounts), inscription: scratch.InLetters})
 	m.amounts = m.zones[2].Alphabet
 	m.pays = m.oneAmount(amounts)
 	if problems := p.problems(); len(problems) > 0 {
 		return nil, problems
 	}
-	n := uint64(m.times)
-	m.winning, m.losing = newDraws(n, n-1), newDraws(n+1, n)
+	m.first = v.print.from - v.text.from + 1
+	n := uint64(v.print.size())
+	m.tieWins = p.rules(cyclingTie, "wins")
+	m.strict, m.tied = newDraws(n, n-1), newDraws(n+1, n)
 	return m, nil
 }
 
-// maxValues bounds the values of one zone.
-const maxValues = 50_000
+// maxTime is the highest time of the form m:ss.hh, 9:59.99, in hundredths.
+const maxTime = 10*6000 - 1
 
 var timePattern = regexp.MustCompile(`^(\d{1,2}):([0-5]\d)[.,](\d{2})$`)
 
 // time reads minutes, seconds and hundredths as hundredths.
-func (p *params) time(field string) (hundredths int, ok bool) {
-	it, ok := p.need(field, `write a time, as "4:50.00"`)
-	if !ok {
-		return 0, false
-	}
+func (p *params) time(it item) (hundredths int, ok bool) {
 	text, ok := p.asString(it)
 	if !ok {
 		return 0, false
@@ -102,9 +98,9 @@ func (p *params) time(field string) (hundredths int, ok bool) {
 // Print is described at lower.
 func (m *lower) Print(tape *fair.Tape, outcome int, decoys *fair.Weighted, cells []scratch.Code) {
 	var picks [2]uint32
-	row := &m.winning
-	if outcome == 0 {
-		row = &m.losing
+	row, equal := &m.strict, scratch.Code(0)
+	if m.tieWins == (outcome > 0) {
+		row, equal = &m.tied, 1
 	}
 	row.take(tape, picks[:])
 	low, high := picks[0], picks[1]
@@ -113,18 +109,18 @@ func (m *lower) Print(tape *fair.Tape, outcome int, decoys *fair.Weighted, cells
 	} else {
 		low, high = high, low
 	}
-	if outcome > 0 {
-		cells[0], cells[1] = scratch.Code(low)+1, scratch.Code(high)+1
-	} else {
-		cells[0], cells[1] = scratch.Code(high), scratch.Code(low)+1
+	winner, other := scratch.Code(m.first)+scratch.Code(low), scratch.Code(m.first)+scratch.Code(high)-equal
+	cells[0], cells[1] = winner, other
+	if outcome == 0 {
+		cells[0], cells[1] = other, winner
 	}
 	cells[2] = m.gain(tape, outcome, decoys)
 }
 
-// Read pays the amount if the player's time is lower.
+// Read pays the amount if the player's time is lower, or equal where a tie wins.
 func (m *lower) Read(cells []scratch.Code) (r scratch.Reading) {
 	yours, opponent := int(cells[0]), int(cells[1])
-	if yours >= 1 && yours < opponent && opponent <= m.times {
+	if yours >= 1 && opponent <= m.times && (yours < opponent || m.tieWins && yours == opponent) {
 		r.Pays[0] = m.pays.of(cells[2])
 	}
 	return r
@@ -139,6 +135,8 @@ func (m *lower) Explain(cells []scratch.Code, r scratch.Reading) []scratch.Reaso
 		return m.reason(r, money.Text{FR: "Les deux temps ne se lisent pas.", EN: "The two times cannot both be read."})
 	case cells[0] < cells[1]:
 		return m.reason(r, say("Votre temps, {a}, est inférieur à celui de votre adversaire, {b} : {c}.", "Your time, {a}, is lower than your opponent's, {b}: {c}.", yours, opponent, amount))
+	case cells[0] == cells[1] && m.tieWins:
+		return m.reason(r, say("Votre temps, {a}, est égal à celui de votre adversaire, ce qui suffit : {b}.", "Your time, {a}, is equal to your opponent's, which is enough: {b}.", yours, amount))
 	case cells[0] == cells[1]:
 		return m.reason(r, say("Votre temps, {a}, est égal à celui de votre adversaire ; il doit être inférieur.", "Your time, {a}, is equal to your opponent's; it must be lower.", yours))
 	}

@@ -23,27 +23,13 @@ func (p *params) measure(it item, decimals int) (int, bool) {
 	return n, true
 }
 
-// valueRange reads from and to.
-func (p *params) valueRange(decimals int) (from, to int, ok bool) {
-	a, ok1 := p.need("from", `write the lowest value, as "4.0"`)
-	b, ok2 := p.need("to", `write the highest value, as "9.9"`)
-	if ok1 {
-		from, ok1 = p.measure(a, decimals)
+// maxMeasure is the highest value of the form 99.9, with so many decimals and in units of the last one.
+func maxMeasure(decimals int) int {
+	size := 100
+	for range decimals {
+		size *= 10
 	}
-	if ok2 {
-		to, ok2 = p.measure(b, decimals)
-	}
-	switch {
-	case !ok1 || !ok2:
-		return 0, 0, false
-	case to <= from:
-		p.wrong("to", "bad_range", "choose a higher value", "the highest value must be above the lowest")
-		return 0, 0, false
-	case to-from >= maxValues:
-		p.wrong("to", "list_too_long", "choose a closer value", "there are %d values, at most %d are possible", to-from+1, maxValues)
-		return 0, 0, false
-	}
-	return from, to, true
+	return size - 1
 }
 
 // bands reads the bands as they are written; complete is false if one of them cannot be read.
@@ -76,8 +62,8 @@ func (p *params) bands(decimals int) (list []band, complete bool) {
 	return list, len(list) == len(items)
 }
 
-// checkBands demands that the bands rise without gaps or overlaps, that the last is open and that each can be shown.
-func (p *params) checkBands(list []band, from, to, decimals int) {
+// checkBands demands that the bands rise without gaps or overlaps, that the last is open and that the press can show each.
+func (p *params) checkBands(list []band, v values, decimals int) {
 	value := func(v int) string { return formatMeasure(v, decimals, "en") }
 	for i, b := range list {
 		if b.open && i < len(list)-1 {
@@ -92,16 +78,19 @@ func (p *params) checkBands(list []band, from, to, decimals int) {
 				p.report(b.path, "band_overlap", "let the band begin at "+value(before.to+1), "%s is in two bands", value(b.from))
 			}
 		}
-		if b.from > to || !b.open && b.to > to {
-			p.report(b.path, "band_out_of_range", `raise "to" of the surface`, "the values end at %s, before the band does", value(to))
+		switch end := b.end(v.text.to); {
+		case b.from < v.text.from || b.from > v.text.to || end > v.text.to:
+			p.report(b.path, "band_out_of_range", `correct the band, or "from" and "to" of the surface`, "the values go from %s to %s, the band goes beyond", value(v.text.from), value(v.text.to))
+		case b.from > v.print.to || end < v.print.from:
+			p.report(b.path, "band_not_printed", `widen "print"`, "the press shows %s to %s, none of which is in the band", value(v.print.from), value(v.print.to))
 		}
 	}
 	if n := len(list); n > 0 {
 		if !list[n-1].open {
 			p.report(list[n-1].path, "last_band_closed", `leave its "to" out`, "values above %s would be in no band", value(list[n-1].to))
 		}
-		if list[0].from <= from {
-			p.report(list[0].path, "no_losing_face", `lower "from" of the surface`, "no value is below the first band, so every face wins")
+		if list[0].from <= v.print.from {
+			p.report(list[0].path, "no_losing_face", `lower "from" of "print"`, "the press shows no value below the first band, so every face wins")
 		}
 	}
 }

@@ -118,12 +118,27 @@ func naiveOrder(z map[string][]string) naive {
 	return one(wins, z["amount"][0])
 }
 
-func naiveLower(z map[string][]string) naive {
-	a, b := z["yours"][0], z["opponent"][0] // m:ss.hh with one digit of minutes: text order is time order
-	return one(readable(a) && readable(b) && a < b, z["amount"][0])
+// naiveLower knows the range of the press, which is nothing to the judge.
+func naiveLower(from, to string) func(z map[string][]string) naive {
+	return func(z map[string][]string) naive {
+		a, b := z["yours"][0], z["opponent"][0] // m:ss.hh with one digit of minutes: text order is time order
+		n := one(readable(a) && readable(b) && a < b, z["amount"][0])
+		n.printable = n.printable && from <= a && a <= to && from <= b && b <= to
+		return n
+	}
 }
 
-func naiveAthletics(z map[string][]string) (n naive) {
+func naiveAthletics(from, to string) func(z map[string][]string) naive {
+	return func(z map[string][]string) naive {
+		n := naiveJumps(z)
+		for _, figure := range z["values"] {
+			n.printable = n.printable && len(figure) == 3 && from <= figure && figure <= to
+		}
+		return n
+	}
+}
+
+func naiveJumps(z map[string][]string) (n naive) {
 	jumps := 0
 	for _, figure := range z["values"] {
 		tenths, err := strconv.Atoi(strings.Replace(figure, ",", "", 1))

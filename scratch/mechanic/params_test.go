@@ -62,10 +62,13 @@ var mistakes = []struct{ kind, params, want string }{
 	{"same-order", `{"symbols": [{"id": "a", "fr": "a"}, {"fr": "b"}], "amounts": [1], "cells": 9, ` + anyArticles + `}`, `missing_field@/symbols/1 out_of_range@/cells no_losing_face@/symbols`},
 	{"two-alike", `{"symbols": [{"id": "a", "fr": "a"}, {"id": "b", "name": "b"}], "amounts": [1], ` + anyArticles + `}`, `missing_caption@/symbols unknown_field@/symbols/1/name`},
 
-	{"lower-value", `{"from": "5:00.00", "to": "5:00.00", "amounts": [1], ` + anyArticles + `}`, `no_winning_face@/to`},
-	{"lower-value", `{"from": "5:60.00", "amounts": [1], ` + anyArticles + `}`, `bad_time@/from missing_field@`},
-	{"lower-value", `{"from": "5:00.00", "to": "99:00.00", "amounts": [1], ` + anyArticles + `}`, `list_too_long@/to`},
-
+	{"lower-value", `{"print": {"from": "5:00.00", "to": "5:00.00"}, "amounts": [1], ` + anyArticles + `}`, `no_choice@/print/to`},
+	{"lower-value", `{"print": {"from": "5:60.00"}, "amounts": [1], ` + anyArticles + `}`, `missing_field@/print bad_time@/print/from`},
+	{"lower-value", `{"print": {"from": "5:60.00", "to": "6:00.00"}, "amounts": [1], ` + anyArticles + `}`, `bad_time@/print/from`},
+	{"lower-value", `{"amounts": [1], ` + anyArticles + `}`, `missing_field@`},
+	{"lower-value", `{"to": "5:00.00", "print": {"from": "4:00.00", "to": "5:00.01"}, "amounts": [1], ` + anyArticles + `}`, `out_of_range@/print/to`},
+	{"lower-value", `{"to": "99:00.00", "print": {"from": "4:00.00", "to": "5:00.00"}, "amounts": [1], ` + anyArticles + `}`, `out_of_range@/to`},
+	{"lower-value", `{"print": {"from": "6:00.00", "to": "5:00.00"}, "amounts": [1], ` + anyArticles + `}`, `bad_range@/print/to`},
 	{"bands", bandsWith(`[{"from": "6.1", "to": "7.0", "pays": 5}, {"from": "7.2", "pays": 50}]`), `band_gap@/bands/1`},
 	{"bands", bandsWith(`[{"from": "6.1", "to": "7.0", "pays": 5}, {"from": 7, "pays": 50}]`), `band_overlap@/bands/1`},
 	{"bands", bandsWith(`[{"from": "6.1", "to": "7.0", "pays": 5}]`), `last_band_closed@/bands/0`},
@@ -75,7 +78,8 @@ var mistakes = []struct{ kind, params, want string }{
 		"bands", bandsWith(`[{"from": "6.1", "to": "6.0", "pays": 5}, {"from": "6.15", "pays": 0}, {"from": 6.2, "pays": 1, "till": 7}]`),
 		`bad_range@/bands/0/to zero_amount@/bands/1/pays bad_value@/bands/1/from unquoted_decimal@/bands/2/from unknown_field@/bands/2/till`,
 	},
-	{"bands", bandsWith(`[{"from": "6.1", "to": "12", "pays": 5}, {"from": "12.1", "pays": 6}]`), `band_out_of_range@/bands/0 band_out_of_range@/bands/1`},
+	{"bands", bandsWith(`[{"from": "6.1", "to": "100", "pays": 5}, {"from": "100.1", "pays": 6}]`), `band_out_of_range@/bands/0 band_out_of_range@/bands/1`},
+	{"bands", bandsWith(`[{"from": "6.1", "to": "12", "pays": 5}, {"from": "12.1", "pays": 6}]`), `band_not_printed@/bands/1`},
 
 	{"path", pathWith(`["a", "b"]`, `[["a", "c"]]`), `unknown_node@/paths/0/1`},
 	{"path", pathWith(`["a", "b"]`, `[["a"]]`), `unused_node@/nodes`},
@@ -106,7 +110,7 @@ func TestProblems(t *testing.T) {
 }
 
 func bandsWith(bands string) string {
-	return `{"from": "4.0", "to": "9.9", "bands": ` + bands + `, ` + anyArticles + `}`
+	return `{"print": {"from": "4.0", "to": "9.9"}, "bands": ` + bands + `, ` + anyArticles + `}`
 }
 
 func pathWith(nodes, paths string) string {

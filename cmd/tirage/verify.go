@@ -212,10 +212,11 @@ func (c *verifyCall) signatures(v *verified) {
 		v.compare(v.in("the signatures: schedule, lock, what players were shown, how the draw ended"), bingo.VerifyNotes(v.record, c.known))
 		return
 	}
-	hint := v.in("add --verifier with the house's public key")
+	hint, times := v.in("add --verifier with the house's public key"), v.in("they follow from no secret: add --verifier with the house's public key")
 	if len(v.record.Notes) == 0 {
-		hint = v.in("the record carries no signed notes")
+		hint, times = v.in("the record carries no signed notes"), v.in("unsigned, and they follow from no secret: anybody can have changed them")
 	}
+	v.check(v.in("the times: of the schedule, the sale, the lock and the end"), unchecked, times)
 	v.check(v.in("who says how this draw ended, and what jackpot players were shown"), unchecked, hint)
 }
 

@@ -22,8 +22,8 @@ var (
 	athletes          = []string{"athlete"}
 )
 
-// TestThirdReading holds the judge to the naive reading over printed tickets of every composition and over random faces, most of
-// them faulty somewhere: a million of each per game, 20,000 in short mode.
+// TestThirdReading holds the judge to the naive reading over printed tickets of every composition and over random faces of all that the
+// regulations allow, many of them faulty somewhere: a million of each per game, 20,000 in short mode.
 func TestThirdReading(t *testing.T) {
 	n := 1_000_000
 	if testing.Short() {
@@ -71,22 +71,37 @@ type reading struct {
 	plan     *scratch.Plan
 	naive    naive
 	tape     *fair.Tape
+	zones    []zoneShown
 	cells    []scratch.Code
 	captions []scratch.CaptionState
 	shown    ticketShown
 	verdict  scratch.Verdict
 }
 
+// zoneShown is a zone with what stands in it: figures and inscriptions, as text.
+type zoneShown struct {
+	id                    string
+	zone                  scratch.Zone
+	first                 int
+	text                  zoneText
+	figures, inscriptions []string
+}
+
 func (r *reading) run(n int) {
+	texts := textOf(r.plan.Game.ID)
 	r.shown = ticketShown{}
-	r.plan.Game.EachZone(func(s *scratch.Surface, z scratch.Zone, _ int) {
-		r.shown[s.ID+"."+z.ID] = make([]shownCell, z.Cells)
+	r.captions = make([]scratch.CaptionState, len(r.cells))
+	r.plan.Game.EachZone(func(s *scratch.Surface, z scratch.Zone, first int) {
+		id := s.ID + "." + z.ID
+		r.shown[id] = make([]shownCell, z.Cells)
+		r.zones = append(r.zones, zoneShown{id, z, first, texts[id], make([]string, z.Cells), make([]string, z.Cells)})
 	})
 	wins, misprints := 0, 0
 	for i := range n {
 		composition := i % len(r.plan.Compositions)
 		r.plan.Print(r.tape, composition, r.cells)
-		if !r.agree(nil) {
+		r.printed()
+		if !r.agree() {
 			return
 		}
 		if !r.plan.Match(composition, &r.verdict) {
@@ -94,7 +109,7 @@ func (r *reading) run(n int) {
 			return
 		}
 		r.disturb(i)
-		if !r.agree(r.captions) {
+		if !r.agree() {
 			return
 		}
 		switch r.verdict.Kind {
@@ -110,49 +125,89 @@ func (r *reading) run(n int) {
 	}
 }
 
-// disturb makes a random face of the printed one: a few cells, or all of them, show something else; one in four has a fault.
-func (r *reading) disturb(i int) {
-	r.captions = make([]scratch.CaptionState, len(r.cells))
-	few := r.tape.N(6) + 1
-	r.plan.Game.EachZone(func(_ *scratch.Surface, z scratch.Zone, first int) {
-		for c := range z.Cells {
-			if i%2 == 0 || r.tape.N(uint64(len(r.cells))) < few {
-				r.cells[first+c] = scratch.Code(r.tape.N(uint64(z.Alphabet.Len())) + 1)
-			}
+// printed takes the text of the printed cells, as it would stand on paper.
+func (r *reading) printed() {
+	for i := range r.zones {
+		z := &r.zones[i]
+		on := r.cells[z.first : z.first+z.zone.Cells]
+		copy(z.figures, strings.Split(string(z.zone.AppendFigures(nil, on)), "|"))
+		clear(z.inscriptions)
+		if z.zone.Inscription != scratch.NoInscription {
+			copy(z.inscriptions, strings.Split(string(z.zone.AppendCaptions(nil, on)), "|"))
 		}
-	})
-	if r.tape.N(4) > 0 {
-		return
-	}
-	at := r.tape.N(uint64(len(r.cells)))
-	switch r.tape.N(3) {
-	case 0:
-		r.cells[at] = scratch.Missing
-	case 1:
-		r.cells[at] = scratch.Unlisted
-	default:
-		r.plan.Game.EachZone(func(_ *scratch.Surface, z scratch.Zone, first int) {
-			if int(at) >= first && int(at) < first+z.Cells && z.Inscription != scratch.NoInscription {
-				r.captions[at] = scratch.CaptionState(1 + r.tape.N(2))
-			}
-		})
 	}
 }
 
-// agree judges the face both ways.
-func (r *reading) agree(captions []scratch.CaptionState) bool {
-	face := scratch.Face{Cells: r.cells, Captions: captions}
-	g := r.plan.Game
-	g.Judge(face, &r.verdict)
-	g.EachZone(func(s *scratch.Surface, z scratch.Zone, first int) {
-		cells := r.shown[s.ID+"."+z.ID]
-		for i, code := range r.cells[first : first+z.Cells] {
-			cells[i].figure, cells[i].inscribed = z.Alphabet.At(code).Figure, captions == nil || captions[first+i] == scratch.CaptionAgrees
-			if code == scratch.Unlisted {
-				cells[i].figure = "?"
+// disturb makes a random face of the printed one: a few cells, or all of them, show something else that the text allows; one face in four has up to four faults.
+func (r *reading) disturb(i int) {
+	few := r.tape.N(6) + 1
+	for k := range r.zones {
+		z := &r.zones[k]
+		for c := range z.figures {
+			if i%2 == 0 || r.tape.N(uint64(len(r.cells))) < few {
+				z.figures[c] = z.text.element(r.tape)
+				z.inscriptions[c] = z.text.says(z.figures[c])
 			}
 		}
-	})
+	}
+	if r.tape.N(4) > 0 {
+		return
+	}
+	for range 1 + r.tape.N(4) {
+		r.spoil(int(r.tape.N(uint64(len(r.cells)))))
+	}
+}
+
+// spoil makes one cell faulty, if its zone can be so.
+func (r *reading) spoil(at int) {
+	for k := range r.zones {
+		z := &r.zones[k]
+		c := at - z.first
+		if c < 0 || c >= len(z.figures) {
+			continue
+		}
+		switch r.tape.N(5) {
+		case 0:
+			z.figures[c] = ""
+		case 1, 2:
+			z.figures[c] = z.text.near[r.tape.N(uint64(len(z.text.near)))]
+		case 3:
+			if z.text.inscription != nil {
+				z.inscriptions[c] = ""
+			}
+		default:
+			if z.text.inscription != nil {
+				z.inscriptions[c] = z.text.says(z.text.element(r.tape))
+			}
+		}
+	}
+}
+
+func (t zoneText) says(figure string) string {
+	if t.inscription == nil {
+		return ""
+	}
+	return t.inscription(figure)
+}
+
+// agree judges the face both ways: the text of its cells is all that either gets.
+func (r *reading) agree() bool {
+	for i := range r.zones {
+		z := &r.zones[i]
+		cells, states := r.cells[z.first:z.first+z.zone.Cells], r.captions[z.first:z.first+z.zone.Cells]
+		inscriptions := ""
+		if z.text.inscription != nil {
+			inscriptions = strings.Join(z.inscriptions, "|")
+		}
+		if _, err := z.zone.ReadCells(strings.Join(z.figures, "|"), inscriptions, cells, states); err != nil {
+			r.t.Error(z.id, err)
+			return false
+		}
+		for c, figure := range z.figures {
+			r.shown[z.id][c] = shownCell{figure, z.inscriptions[c] == z.text.says(figure)}
+		}
+	}
+	r.plan.Game.Judge(scratch.Face{Cells: r.cells, Captions: r.captions}, &r.verdict)
 	want := r.naive(r.shown)
 	agree := want.misprint == (r.verdict.Kind == scratch.Misprint)
 	if !want.misprint {
@@ -167,11 +222,8 @@ func (r *reading) agree(captions []scratch.CaptionState) bool {
 func (r *reading) show() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s %d:", r.verdict.Kind, r.verdict.Amount)
-	r.plan.Game.EachZone(func(s *scratch.Surface, z scratch.Zone, first int) {
-		fmt.Fprintf(&text, "\n%s.%s:", s.ID, z.ID)
-		for _, code := range r.cells[first : first+z.Cells] {
-			fmt.Fprintf(&text, " %s", z.Alphabet.At(code).Figure)
-		}
-	})
+	for _, z := range r.zones {
+		fmt.Fprintf(&text, "\n%s: %q %q", z.id, z.figures, z.inscriptions)
+	}
 	return text.String()
 }

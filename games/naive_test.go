@@ -51,6 +51,9 @@ func oneOf(words ...string) func(string) bool {
 
 // euros reads "1 000 000 €" whatever the spaces; -1 if it is no amount.
 func euros(figure string) int {
+	if !strings.HasSuffix(figure, "€") {
+		return -1
+	}
 	var digits []byte
 	for _, r := range figure {
 		if r >= '0' && r <= '9' {
@@ -256,8 +259,17 @@ func hundredths(s string) int {
 	return (minutes*60+seconds)*100 + rest
 }
 
+// isTime knows minutes of one digit, seconds below sixty and hundredths; nothing else bounds a time.
 func isTime(s string) bool {
-	return len(s) == 7 && s[1] == ':' && s[4] == '.' && s[2] <= '5' && s[0] >= '0' && s[0] <= '9'
+	return len(s) == 7 && s[1] == ':' && s[4] == '.' && s[2] <= '5' && digits(s[:1]+s[2:4]+s[5:])
 }
 
-func isDistance(s string) bool { return len(s) == 3 && s[1] == ',' }
+// isDistance knows metres below a hundred, and tenths.
+func isDistance(s string) bool {
+	metres, tenths, ok := strings.Cut(s, ",")
+	return ok && len(tenths) == 1 && digits(metres+tenths) && (len(metres) == 1 || len(metres) == 2 && metres[0] != '0')
+}
+
+func digits(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+}

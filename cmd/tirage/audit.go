@@ -135,7 +135,7 @@ func writeAudit(out io.Writer, r *press.Report, w tongue) {
 	for _, c := range r.Checks {
 		fmt.Fprintf(out, "%-8s%s", marks[c.Result], w.in(c.Name))
 		if c.Note != "" {
-			fmt.Fprint(out, w.in(": "), visible.Line(c.Note))
+			fmt.Fprint(out, w.in(": "), visible.Line(w.remarks(c.Note)))
 		}
 		fmt.Fprintln(out)
 		if c.Result == press.NotDone {
@@ -150,7 +150,7 @@ func writeAudit(out io.Writer, r *press.Report, w tongue) {
 	case !r.OK:
 		writeFindings(out, r, w)
 	case r.Tickets == 0:
-		fmt.Fprintf(out, "\n%s\n", w.in("Nothing found wrong, but no ticket was judged: %s.", unjudged))
+		fmt.Fprintf(out, "\n%s\n", w.in("Nothing found wrong, but no ticket was judged: %s.", w.remarks(unjudged)))
 	case left > 0:
 		fmt.Fprintf(out, "\n%s\n", w.in("Nothing found wrong in what could be checked; %s judged.", judged))
 	default:

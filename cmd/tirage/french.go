@@ -61,7 +61,7 @@ var french = map[string]string{
 	"Any lot: 1 in %s. A lot above the price: 1 in %s.":                   "Un lot : 1 sur %s. Un lot au-dessus du prix : 1 sur %s.",
 	"lot": "lot", "per block": "par bloc", "total": "total", "per cent": "pour cent", "compositions": "compositions",
 	"Compositions": "Compositions", "made of": "fait de", "and %s more; --compositions lists them all": "et %s autres ; --compositions les donne toutes",
-	"part": "partie", "any": "tous", "Amounts on losing spots: ": "Montants aux places perdantes : ",
+	"part": "partie", "article": "article", "any": "tous", "Amounts on losing spots: ": "Montants aux places perdantes : ",
 
 	// The ledger of simulated draws.
 	"SIMULATED: %s of %s with %s each, seed %q":                   "SIMULÉ : %s de %s avec %s par joueur, graine %q",

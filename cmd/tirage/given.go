@@ -123,7 +123,7 @@ func badFlag(cmd *cobra.Command, err error) error {
 	see := cmd.CommandPath() + " --help"
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
-		return refuse("%s; see %q", err, see)
+		return refuse("%s; see %q", ofFlags(err), see)
 	}
 	why := bad.Unwrap()
 	var number *strconv.NumError

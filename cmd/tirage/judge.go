@@ -65,10 +65,10 @@ func writeReconstruction(out io.Writer, g *scratch.Game, lang money.Lang) {
 func writeAccount(out io.Writer, g *scratch.Game, a scratch.Account, lang money.Lang) {
 	fmt.Fprintln(out, a.Summary.In(lang))
 	if f := a.Fault; f != nil {
-		fmt.Fprintf(out, "  art. %s: %s\n", f.Article, f.Why.In(lang))
+		fmt.Fprintf(out, "  art. %s%s%s\n", f.Article, tongue(lang).in(": "), f.Why.In(lang))
 	}
 	fmt.Fprintln(out)
-	t := newTable("<surface", "<part", "pays", "<article", "<why")
+	t := newTable(tongue(lang).heads("<surface", "<part", "pays", "<article", "<why")...)
 	for _, s := range a.Surfaces {
 		for _, r := range s.Reasons {
 			t.add(s.Name.In(lang), r.Part, g.Currency.Format(r.Pays, lang), r.Article, r.Why.In(lang))
@@ -77,7 +77,7 @@ func writeAccount(out io.Writer, g *scratch.Game, a scratch.Account, lang money.
 	t.write(out)
 	for _, s := range a.Surfaces {
 		if s.Note != nil {
-			fmt.Fprintf(out, "%s: %s\n", s.Name.In(lang), s.Note.Text.In(lang))
+			fmt.Fprintf(out, "%s%s%s\n", s.Name.In(lang), tongue(lang).in(": "), s.Note.Text.In(lang))
 		}
 	}
 }

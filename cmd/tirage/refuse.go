@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -84,7 +85,7 @@ func sayIn(err error, lang money.Lang) string {
 
 // say writes an error for a person: in a language, without package names, and with the hint that belongs to it.
 func say(err error, lang money.Lang) string {
-	text := packages.Replace(sayIn(err, lang))
+	text := packages.Replace(sayIn(ofFlags(err), lang))
 	var p problem.Problem
 	if errors.As(err, &p) {
 		text += " [" + p.Name + "]"
@@ -92,8 +93,40 @@ func say(err error, lang money.Lang) string {
 			text += "; " + visible.Line(p.Hint)
 		}
 	}
-	if strings.HasPrefix(text, "required flag") {
-		text += tongue(lang).in(`; "--help" says what each is`)
-	}
 	return text
+}
+
+// What package cobra says of flags of one call.
+var (
+	flagsTogether = regexp.MustCompile(`^if any flags in the group \[(.+)\] are set they must all be set; missing \[(.+)\]$`)
+	flagsApart    = regexp.MustCompile(`^if any flags in the group \[.+\] are set none of the others can be; \[(.+)\] were all set$`)
+	flagsEither   = regexp.MustCompile(`^at least one of the flags in the group \[(.+)\] is required$`)
+	flagsNeeded   = regexp.MustCompile(`^required flag\(s\) (.+) not set$`)
+	flagUnknown   = regexp.MustCompile(`^unknown flag: (--.+)$`)
+	flagBare      = regexp.MustCompile(`^flag needs an argument: (--.+)$`)
+)
+
+// ofFlags is an error of package cobra about flags in our words, which have their French; every other error as it is.
+func ofFlags(err error) error {
+	text := err.Error()
+	flags := func(names string) string { return "--" + strings.Join(strings.Fields(names), ", --") }
+	if m := flagsTogether.FindStringSubmatch(text); m != nil {
+		return refuse("%s go together: give %s too", flags(m[1]), flags(m[2]))
+	}
+	if m := flagsApart.FindStringSubmatch(text); m != nil {
+		return refuse("%s exclude each other: give one of them", flags(m[1]))
+	}
+	if m := flagsEither.FindStringSubmatch(text); m != nil {
+		return refuse("one of %s must be given", flags(m[1]))
+	}
+	if m := flagsNeeded.FindStringSubmatch(text); m != nil {
+		return refuse("required flags are missing: %s; \"--help\" says what each is", flags(strings.NewReplacer(`"`, "", ",", "").Replace(m[1])))
+	}
+	if m := flagUnknown.FindStringSubmatch(text); m != nil {
+		return refuse("unknown flag: %s", m[1])
+	}
+	if m := flagBare.FindStringSubmatch(text); m != nil {
+		return refuse("flag needs an argument: %s", m[1])
+	}
+	return err
 }

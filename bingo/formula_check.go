@@ -157,19 +157,5 @@ func (c *checker) papers() {
 			c.add("/in_force/"+d.key, "bad_date", "write year, month and day, as 2026-01-31", "%.40q is no date", d.date)
 		}
 	}
-	seen := map[string]bool{}
-	for i, r := range f.Rulings {
-		path := fmt.Sprintf("/rulings/%d", i)
-		if r.Name == "" || r.Choice == "" {
-			c.add(path, "empty", "name the question and the choice", "a ruling needs a name and a choice")
-		}
-		if seen[r.Name] {
-			c.add(path+"/name", "repeated_ruling", "keep one", "%q is ruled twice", r.Name)
-		}
-		seen[r.Name] = true
-		if strings.TrimSpace(r.Article) == "" {
-			c.add(path+"/article", "no_article", "write the article of the regulation", "no article is named")
-		}
-		c.text(path+"/why", r.Why)
-	}
+	c.rulings()
 }

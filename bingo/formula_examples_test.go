@@ -39,7 +39,10 @@ var shipped = func() map[string]*bingo.Formula {
 func example(id string) *bingo.Formula {
 	f := *shipped[id]
 	f.Digest = seeded(id)
-	f.Stakes, f.Figures, f.Rulings = slices.Clone(f.Stakes), slices.Clone(f.Figures), slices.Clone(f.Rulings)
+	f.Stakes, f.Figures = slices.Clone(f.Stakes), slices.Clone(f.Figures)
+	f.Rulings = slices.DeleteFunc(slices.Clone(f.Rulings), func(r bingo.Ruling) bool {
+		return slices.Contains([]string{"empty_columns", "order_in_column", "tie", "guarantee"}, r.Name) // tests change the fields that these decide
+	})
 	return &f
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tirage/money"
+	"tirage/ruling"
 	"tirage/scratch"
 	"tirage/scratch/mechanic"
 )
@@ -29,11 +30,8 @@ func (r *reader) build() *scratch.Game {
 	g.Payment.Centre = r.amount(g.Currency, root.get("payment").get("centre"), "/payment/centre")
 	r.buildLots(g)
 	r.buildMix(g)
-	for _, n := range root.get("rulings").items() {
-		g.Rulings = append(g.Rulings, scratch.Ruling{
-			Name: n.get("name").str(), Choice: n.get("choice").str(), Article: n.get("article").str(), Why: n.get("why").both(),
-		})
-	}
+	g.Rulings = r.rulings()
+	r.checkRulings(g.Rulings)
 	r.buildSurfaces(g)
 	return g
 }
@@ -122,7 +120,10 @@ func (r *reader) buildMix(g *scratch.Game) {
 }
 
 func (r *reader) buildSurfaces(g *scratch.Game) {
-	env := mechanic.Env{Currency: g.Currency, Lang: g.Captions, Captions: map[string]string{}}
+	env := mechanic.Env{Currency: g.Currency, Lang: g.Captions, Captions: map[string]string{}, Rulings: map[string]string{}}
+	for _, ruled := range g.Rulings {
+		env.Rulings[ruled.Name] = ruled.Choice
+	}
 	if table := r.root.get("captions").get("table"); table != nil && table.kind == mapNode {
 		for i, k := range table.keys {
 			env.Captions[k.name] = table.list[i].str()
@@ -198,6 +199,8 @@ func (r *reader) mechanic(n *node, path string, env mechanic.Env) scratch.Mechan
 		at := path + "/with" + p.Path
 		if first, _, _ := strings.Cut(strings.TrimPrefix(p.Path, "/"), "/"); slices.Contains(surfaceFields, first) {
 			at = path + p.Path
+		} else if q, ok := strings.CutPrefix(p.Path, "/rulings/"); ok {
+			at = ruling.Place(r.rulings(), q)
 		}
 		r.at(at, p.Name, p.Message, p.Hint, p.Warning)
 	}

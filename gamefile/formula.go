@@ -11,7 +11,7 @@ import (
 
 // formula makes a formula of a tree, as far as the tree allows, and asks it what is wrong.
 func (r *reader) formula(src []byte) *bingo.Formula {
-	r.validate(formulaSchema)
+	r.validate(rulingsSchema(formulaSchema, nil, false))
 	root, currency := r.root, r.currency()
 	f := &bingo.Formula{
 		ID: root.get("id").str(), Code: uint16(root.get("code").int()), Version: uint32(root.get("version").int()), Digest: Digest(src),
@@ -38,6 +38,7 @@ func (r *reader) formula(src []byte) *bingo.Formula {
 	if m := root.get("minimum"); m != nil {
 		f.Minimum = bingo.Minimum{Players: m.get("players").int(), Cards: m.get("cards").int()}
 	}
+	r.rule(f)
 	r.shares(f)
 	for i, n := range root.get("figures").items() {
 		f.Figures = append(f.Figures, r.figure(f.Currency, n, fmt.Sprintf("/figures/%d", i)))
@@ -51,9 +52,17 @@ func (r *reader) formula(src []byte) *bingo.Formula {
 func choice[T interface {
 	comparable
 	fmt.Stringer
-}](n *node, values ...T) (none T) {
+}](n *node, values ...T) T {
+	return choiceOf(n.str(), values...)
+}
+
+// choiceOf is the value of a name, or zero.
+func choiceOf[T interface {
+	comparable
+	fmt.Stringer
+}](name string, values ...T) (none T) {
 	for _, v := range values {
-		if n.str() == v.String() {
+		if name == v.String() {
 			return v
 		}
 	}
@@ -133,11 +142,6 @@ func (r *reader) papers(f *bingo.Formula) {
 		Cards: a.get("cards").str(), Stakes: a.get("stakes").str(), Lucky: a.get("lucky").str(), Minimum: a.get("minimum").str(),
 		Shares: a.get("shares").str(), Figures: a.get("figures").str(), Jackpot: a.get("jackpot").str(), End: a.get("end").str(),
 	}
-	for _, n := range r.root.get("rulings").items() {
-		f.Rulings = append(f.Rulings, bingo.Ruling{
-			Name: n.get("name").str(), Choice: n.get("choice").str(), Article: n.get("article").str(), Why: n.get("why").both(),
-		})
-	}
 }
 
 // optional lists what may be left out of a formula's file, and whose absence is then told by the formula itself.
@@ -150,15 +154,7 @@ func (r *reader) checkFormula(f *bingo.Formula) {
 		path := fmt.Sprintf("/figures/%d/prize", i)
 		r.at(path, "no_guarantee", "this figure wins a jackpot of which nothing is said", "write jackpot: {guarantee: …, reading: reset}", false)
 	}
-	bad := map[string]bool{}
-	for p := range r.absent {
-		bad[p] = true
-	}
-	for _, p := range r.problems {
-		if p.Name != "missing_field" {
-			bad[p.Path] = true
-		}
-	}
+	bad := r.missed()
 	for _, p := range f.Check() {
 		if r.full() {
 			return

@@ -1,18 +1,22 @@
 package gamefile
 
-// FormulaSchema is the JSON Schema (draft 2020-12) of the game files of bingo formulas, for editors.
-func FormulaSchema() []byte { return indented(formulaSchema) }
+import "tirage/bingo"
 
-const formulaSchema = `{
+// FormulaSchema is the JSON Schema (draft 2020-12) of the game files of bingo formulas, for editors.
+func FormulaSchema() []byte { return indented(rulingsSchema(formulaSchema, bingo.Questions(), true)) }
+
+var formulaSchema = `{
 "$schema": "https://json-schema.org/draft/2020-12/schema",
 "$id": "urn:tirage:schema:bingo",
 "title": "A bingo formula",
 "type": "object",
 "additionalProperties": false,
-"required": ["kind", "id", "code", "version", "name", "source", "currency", "mode", "model", "stakes", "max_cards", "figures", "tie", "end"],
+"required": ["kind", "id", "code", "version", "name", "source", "currency", "mode", "model", "stakes", "max_cards", "figures", "end"],
 "allOf": [
   {"if": {"properties": {"mode": {"const": "multi"}}, "required": ["mode"]}, "then": {"required": ["minimum", "shares", "remainders"]}},
-  {"if": {"not": {"required": ["demonstration"]}}, "then": {"required": ["articles"]}}
+  {"if": {"not": {"required": ["demonstration"]}}, "then": {"required": ["articles"]}},
+  {"if": {"not": ` + rules("tie") + `}, "then": {"required": ["tie"]}},
+  {"if": {"not": ` + rules("guarantee") + `}, "then": {"properties": {"jackpot": {"required": ["reading"], "properties": {"reading": {"description": "How the guarantee is kept: reset or at_least."}}}}}}
 ],
 "properties": {
   "kind": {"description": "What the file describes.", "const": "bingo"},
@@ -104,7 +108,7 @@ const formulaSchema = `{
       }
     }
   },
-  "tie": {"description": "What counts once when several reach a figure at the same ball: player, card or grid.", "enum": ["player", "card", "grid"]},
+  "tie": {"description": "What counts once when several reach a figure at the same ball: player, card or grid. Left out where it is ruled.", "enum": ["player", "card", "grid"]},
   "end": {
     "description": "When a draw ends: first_full_grid, all_figures or {after_balls: 60}.",
     "type": ["string", "object"], "pattern": "^(first_full_grid|all_figures)$", "examples": ["first_full_grid", "all_figures"],
@@ -113,11 +117,11 @@ const formulaSchema = `{
   },
   "jackpot": {
     "description": "The jackpot, which grows by its share of all stakes.",
-    "type": "object", "additionalProperties": false, "required": ["guarantee", "reading"],
+    "type": "object", "additionalProperties": false, "required": ["guarantee"],
     "properties": {
       "guarantee": {"description": "The least it ever pays.", "$ref": "#/$defs/amount"},
       "reading": {
-        "description": "How that is kept: reset or at_least.",
+        "description": "How that is kept: reset or at_least. Left out where it is ruled.",
         "enum": ["reset", "at_least"],
         "x-enum-descriptions": ["It starts at the guarantee, and after a win the fund puts the guarantee back.", "It starts at nothing, and the fund adds what is missing when it is won."]
       }

@@ -206,13 +206,15 @@ func TestSchema(t *testing.T) {
 	}
 	checkSchema(t, "scratch.schema.json", gamefile.Schema(), files, files["tiny"],
 		"mechanic: dice-sum", "mechanic: dice", "amounts: [2, 10, 50]", "amonts: [2, 10, 50]", `article: "4.1"`, `artcle: "4.1"`)
+	checkSchema(t, "scratch.schema.json", gamefile.Schema(), files, files["vegas-3eur"],
+		"- name: bank_ace\n    choice: misprint", "- name: bank_ace\n    choice: loses", "name: duel_tie", "name: duel_ties")
 	formulas := map[string][]byte{}
 	for _, id := range games.Formulas() {
 		formulas[id], _ = games.Open(id)
 	}
 	checkSchema(t, "bingo.schema.json", gamefile.FormulaSchema(), formulas, formulas["bingo-extra"],
 		"model: 90-variant", "model: 90", "lucky: 0", "luck: 0", `{pool_share: "29 %"}`, `{pool: "29 %"}`, "prize: jackpot", "prize: jackpots", "end: first_full_grid", "end: {balls: 60}",
-		`remainders: fund`, ``, `  cards: "2.2"`, ``)
+		`remainders: fund`, ``, "choice: plays_on", "choice: plays", "name: too_few", "name: too_many", "- name: guarantee", "- name: rounding", "- name: tie\n", "- name: rounding\n", `  cards: "2.2"`, ``)
 }
 
 // checkSchema checks one schema; changes are pairs of a text of a good file, and what must be refused in its place.

@@ -36,7 +36,7 @@ func gameSchema(parameters bool) string {
 	if len(branches) > 0 {
 		all = `,"allOf":[` + strings.Join(branches, ",") + `]`
 	}
-	return strings.NewReplacer("@MECHANICS@", mechanics, "@BRANCHES@", all).Replace(schemaText)
+	return strings.NewReplacer("@MECHANICS@", mechanics, "@BRANCHES@", all).Replace(rulingsSchema(schemaText, gameQuestions(), parameters))
 }
 
 // fragment is a mechanic's schema without what the surface itself says.

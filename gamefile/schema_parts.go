@@ -13,14 +13,15 @@ const (
   },
 `
 
+	// @NAMES@ and @CHOICES@ are for editors: see rulingsSchema.
 	schemaRulings = `  "rulings": {
-    "description": "Choices made where the regulation is silent.",
+    "description": "Choices made where the regulation is silent. The program follows them.",
     "type": "array", "maxItems": 100,
     "items": {
-      "type": "object", "additionalProperties": false, "required": ["name", "choice", "article", "why"],
+      "type": "object", "additionalProperties": false, "required": ["name", "choice", "article", "why"],@CHOICES@
       "properties": {
-        "name": {"description": "Name of the question.", "type": "string", "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$", "maxLength": 60},
-        "choice": {"description": "The choice, in a word.", "type": "string", "pattern": "^[a-z0-9]+(_[a-z0-9]+)*$", "maxLength": 60},
+        "name": {"description": "Name of the question.", @NAMES@"type": "string", "minLength": 1, "maxLength": 60},
+        "choice": {"description": "The choice, one of those that the question has.", "type": "string", "minLength": 1, "maxLength": 60},
         "article": {"description": "The article that leaves it open.", "$ref": "#/$defs/article"},
         "why": {"description": "Why, in a sentence.", "$ref": "#/$defs/text"}
       }

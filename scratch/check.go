@@ -213,19 +213,3 @@ func (c *checker) totals(lots int64, total money.Cents) {
 		c.add("/lots/rows", "return_too_high", "lower the counts or raise the price", "a block pays %s and sells for %s: a return of 100 %% or more", c.plain(total), c.plain(sales))
 	}
 }
-
-func (c *checker) rulings() {
-	seen := map[string]bool{}
-	for i, r := range c.game.Rulings {
-		path := fmt.Sprintf("/rulings/%d", i)
-		if r.Name == "" || r.Choice == "" {
-			c.add(path, "empty", "name the question and the choice", "a ruling needs a name and a choice")
-		}
-		if seen[r.Name] {
-			c.add(path+"/name", "repeated_ruling", "keep one", "%q is ruled twice", r.Name)
-		}
-		seen[r.Name] = true
-		c.article(path+"/article", r.Article)
-		c.text(path+"/why", r.Why)
-	}
-}

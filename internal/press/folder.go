@@ -97,6 +97,29 @@ func (f *folder) begin() (err error) {
 	return writing(name, err)
 }
 
+// unfinishedSuffix ends the names of print files until the whole block is made: each is complete before the block is, and in a folder that a killed
+// run left, nothing may look as if a printer could take it.
+const unfinishedSuffix = ".unfinished"
+
+// createPart makes a print file, under a name that says that the block is not made.
+func (f *folder) createPart(name string) (file, error) { return f.create(name + unfinishedSuffix) }
+
+// nameParts gives the print files their names.
+func (f *folder) nameParts() error {
+	at := filepath.Join(f.path, printFolder)
+	entries, err := os.ReadDir(at)
+	if err != nil {
+		return writing(at, err)
+	}
+	for _, e := range entries {
+		name := strings.TrimSuffix(e.Name(), unfinishedSuffix)
+		if err := os.Rename(filepath.Join(at, e.Name()), filepath.Join(at, name)); err != nil {
+			return writing(name, err)
+		}
+	}
+	return nil
+}
+
 // create makes a file of the folder.
 func (f *folder) create(name string) (file, error) {
 	made, err := f.disk.create(filepath.Join(f.path, filepath.FromSlash(name)))
@@ -115,6 +138,9 @@ func (f *folder) write(name string, data []byte) error {
 
 // finish gives the folder its name, after everything in it is on the disk.
 func (f *folder) finish() error {
+	if err := f.nameParts(); err != nil {
+		return err
+	}
 	if err := syncFolder(filepath.Join(f.path, printFolder)); err != nil {
 		return writing(f.path, err)
 	}

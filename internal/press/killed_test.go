@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -51,6 +52,15 @@ func TestAKilledRun(t *testing.T) {
 	}
 	if _, err := os.Stat(out); !errors.Is(err, os.ErrNotExist) {
 		t.Error("what a killed run left looks whole")
+	}
+	left, err := os.ReadDir(filepath.Join(out+partialSuffix, printFolder))
+	if err != nil || len(left) == 0 {
+		t.Fatalf("a killed run left no print files: %v", err)
+	}
+	for _, f := range left {
+		if !strings.HasSuffix(f.Name(), ".unfinished") {
+			t.Errorf("%s looks whole, and is of no block", f.Name())
+		}
 	}
 	for _, name := range []string{out, out + partialSuffix} {
 		if _, err := auditBlock(context.Background(), name, fakePlan, AuditOptions{}); !errors.Is(err, ErrUnfinished) {

@@ -155,7 +155,7 @@ func (w *worker) part(ctx context.Context, c chunk) error {
 	}
 	w.clear[c.index] = DigestOf(data)
 	name := Part{Packs: c.packs}.name(w.recipient != nil)
-	f, err := w.folder.create(name)
+	f, err := w.folder.createPart(name)
 	if err != nil {
 		return err
 	}

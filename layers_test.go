@@ -29,7 +29,7 @@ var layers = map[string]layer{
 		outside: []string{"golang.org/x/crypto/chacha20poly1305"},
 		std:     []string{"crypto/cipher", "crypto/hkdf", "crypto/hmac", "crypto/sha256", "crypto/subtle", "encoding/base32"},
 	},
-	"scratch":          {rules: true, ours: []string{"money", "fair", "problem", "ruling"}, std: []string{"time"}},
+	"scratch":          {rules: true, ours: []string{"money", "fair", "problem", "ruling"}, std: []string{"time"}, outside: []string{"golang.org/x/text/unicode/norm"}},
 	"scratch/mechanic": {rules: true, ours: []string{"scratch", "money", "words", "fair", "ruling"}},
 	"bingo": {
 		rules: true, ours: []string{"fair", "money", "problem", "ruling", "secret"},

@@ -23,7 +23,8 @@ type FaceHeader struct {
 // that are absent (null, "", an empty figure, a zone or surface that is null, not there or too short) are read as Missing, elements outside their
 // alphabet as Unlisted: both are faces that can be judged. Anything that is no face of this game is refused with a Problem
 // that says where: bad_json, duplicate_key, unknown_key, wrong_type, wrong_game, wrong_version, unknown_surface, unknown_zone,
-// extra_element, too_large, not_utf8.
+// extra_element, too_large, not_utf8,
+// not_nfc (an accent decomposed: a person sees no difference, so it may be no fault of the print).
 func ReadFace(g *Game, data []byte) (Face, FaceHeader, error) {
 	root, err := parseJSON(data)
 	if err != nil {

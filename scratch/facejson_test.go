@@ -154,6 +154,8 @@ func TestReadFaceRefuses(t *testing.T) {
 		{`[[[[[[[[[[]]]]]]]]]]`, "bad_json", "/0/0/0/0/0/0/0/0"},
 		{"{\"game\": \"\xff\"}", "not_utf8", ""},
 		{strings.Repeat(" ", MaxFaceBytes+1), "too_large", ""},
+		{in("\"two\": {\"gain\": [{\"figure\": \"3 €\", \"caption\": \"ZE\u0301RO\"}]}"), "not_nfc", "/surfaces/two/gain/0/caption"},
+		{in(`"two": {"gain": [{"figure": "3 €", "caption": "ZE\u0301RO"}]}`), "not_nfc", "/surfaces/two/gain/0/caption"},
 		{`[]`, "wrong_type", ""},
 		{`null`, "wrong_type", ""},
 		{`{}`, "missing_key", ""},

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // jsonKind is the kind of a JSON value.
@@ -97,6 +99,12 @@ func parseValue(d *json.Decoder, path string, depth int) (v jsonValue, err error
 	case json.Number:
 		v.kind, v.text = jsonNumber, t.String()
 	case string:
+		if !norm.NFC.IsNormalString(t) {
+			return v, Problem{
+				Path: path, Name: "not_nfc", Message: "a letter and its accent are written as two signs where there is one for both",
+				Hint: "write the text composed (Unicode NFC): this is a matter of writing, not of what is printed",
+			}
+		}
 		v.kind, v.text = jsonString, t
 	case json.Delim:
 		if depth == maxFaceDepth {

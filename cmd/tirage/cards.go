@@ -50,6 +50,7 @@ the lucky numbers on their first grid. No two are equal. They are other cards ea
 	flags.StringVar(&c.svg, "svg", "", "write the cards as SVG to `FILE`")
 	flags.BoolVar(&c.asJSON, "json", false, "write the cards as JSON")
 	addLang(cmd)
+	cmd.Flags().Lookup("lang").Usage = langOfPictures
 	return cmd
 }
 

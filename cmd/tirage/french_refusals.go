@@ -44,6 +44,7 @@ var frenchRefusals = map[string]string{
 	"a draw has at most %d cards, not %d":                                                                                       "un tirage a au plus %d cartes, et non %d",
 	"argument %d, %s, is empty: give it a value":                                                                                "l'argument %d, %s, est vide : donnez-lui une valeur",
 	"--%s is empty: give it a value, or leave it out":                                                                           "--%s est vide : donnez-lui une valeur, ou retirez-le",
+	"out_is_dash: --%s writes a file and not to standard output; give its path (./- for a file of that name)":                   "out_is_dash: --%s écrit un fichier et non sur la sortie standard ; donnez son chemin (./- pour un fichier de ce nom)",
 	"out_is_folder: %s is a folder; give the path of a file":                                                                    "out_is_folder: %s est un dossier ; donnez le chemin d'un fichier",
 	"out_not_regular: %s is a link, a pipe or a device; give the path of a file":                                                "out_not_regular: %s est un lien, un tube ou un périphérique ; donnez le chemin d'un fichier",
 	"out_exists: %s exists already; give a new name":                                                                            "out_exists: %s existe déjà ; donnez un nouveau nom",

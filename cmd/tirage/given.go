@@ -32,6 +32,8 @@ func given(cmd *cobra.Command, args []string) error {
 		case err != nil:
 		case text == "":
 			err = refuse("--%s is empty: give it a value, or leave it out", f.Name)
+		case writes && text == "-":
+			err = refuse("out_is_dash: --%s writes a file and not to standard output; give its path (./- for a file of that name)", f.Name)
 		case replaces:
 			err = writable(text)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
@@ -35,13 +36,28 @@ func (b *bars) progress(stage press.Stage, done, total int64) {
 	if b.current == nil || stage != b.stage {
 		b.finish()
 		b.stage = stage
-		start := time.Now()
+		watch := &stopwatch{start: time.Now()}
 		b.current = b.all.AddBar(total,
 			mpb.PrependDecorators(decor.Name(b.in(string(stage)), decor.WC{W: 8, C: decor.DindentRight})),
-			mpb.AppendDecorators(decor.Percentage(decor.WC{W: 5}), decor.Any(func(s decor.Statistics) string { return b.pace(s, time.Since(start)) })),
+			mpb.AppendDecorators(decor.Percentage(decor.WC{W: 5}), decor.Any(func(s decor.Statistics) string { return b.pace(s, watch.read(s.Completed)) })),
 		)
 	}
 	b.current.SetCurrent(done)
+}
+
+// stopwatch is the time of a stage, which stands still once the stage has ended: its bar is drawn on, below others too.
+type stopwatch struct {
+	start time.Time
+	took  atomic.Int64
+}
+
+func (w *stopwatch) read(ended bool) time.Duration {
+	since := time.Since(w.start)
+	if !ended {
+		return since
+	}
+	w.took.CompareAndSwap(0, int64(max(1, since)))
+	return time.Duration(w.took.Load())
 }
 
 // pace writes a rate and the time left.

@@ -16,6 +16,9 @@ import (
 	"tirage/seal"
 )
 
+// langOfPictures says what --lang is where pictures show what is printed.
+const langOfPictures = "language of the text, and of what a screen reader reads out of a picture: fr or en (default: from LANG, else en); what is printed is in French"
+
 // ticketCall is a call of the verb ticket.
 type ticketCall struct {
 	lot, seed, svg, pdf string
@@ -32,7 +35,9 @@ func newTicket() *cobra.Command {
 		Use:   "ticket GAME",
 		Short: "A specimen ticket, clearly marked: as a picture, as a page, as a face to judge",
 		Long: `A specimen ticket of a game, clearly marked as one. Without --lot it loses. It shows a random ticket each time; --seed repeats one.
---json writes its face in exactly the form that "tirage judge" reads.`,
+--json writes its face in exactly the form that "tirage judge" reads.
+
+The picture shows the ticket as it is printed: in French, with its rules in English too. --lang does not change that.`,
 		Example: `  tirage ticket vegas-3eur --lot 50 --svg ticket.svg
   tirage ticket bingo-10eur --lot 1000000 --pdf ticket.pdf
   tirage ticket bingo-10eur --covered --svg covered.svg
@@ -64,6 +69,7 @@ func newTicket() *cobra.Command {
 	cmd.MarkFlagsMutuallyExclusive("lot", "composition")
 	cmd.MarkFlagsMutuallyExclusive("covered", "json")
 	addLang(cmd)
+	cmd.Flags().Lookup("lang").Usage = langOfPictures
 	return cmd
 }
 

@@ -1,6 +1,10 @@
 package artwork
 
 import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
 	"tirage/internal/artwork/canvas"
 	"tirage/internal/artwork/icon"
 	"tirage/internal/artwork/typeface"
@@ -154,7 +158,7 @@ func (s *sheet) reconstruction(x, y float64, back, ink canvas.Color) {
 	if text == "" {
 		return
 	}
-	const words = "TABLEAU DE LOTS : RECONSTRUCTION"
+	const words = "TABLEAU DE LOTS : RECONSTITUTION"
 	l := centred(typeface.Bold, 2.2, ink).spaced(0.05)
 	w := l.face.Width(words, l.track)*l.size + 4
 	s.Begin(canvas.Group{Title: s.game.Reconstruction.In(s.public.Lang)})
@@ -180,6 +184,23 @@ func (s *sheet) panel(b canvas.Box, name, note string, ribbon *canvas.Paint, on 
 	return canvas.Box{X: b.X + 2, Y: b.Y + high + 1, W: b.W - 4, H: b.H - high - 2}
 }
 
+// several writes "2 × médaille" as "2 × médailles", a symbol of one word in the plural; all else stands as it is.
+func several(text string) string {
+	n, word, counted := strings.Cut(text, " × ")
+	if !counted || n == "1" || n == "0" || strings.Trim(n, "0123456789") != "" || word == "" || strings.ContainsAny(word, " -'’") {
+		return text
+	}
+	switch last, _ := utf8.DecodeLastRuneInString(word); {
+	case !unicode.IsLetter(last), strings.ContainsRune("sxz", last):
+		return text
+	case strings.HasSuffix(word, "al"):
+		return strings.TrimSuffix(text, "l") + "ux"
+	case strings.HasSuffix(word, "au"), strings.HasSuffix(word, "eu"):
+		return text + "x"
+	}
+	return text + "s"
+}
+
 // rows sets a table of gains: what is needed, and what it pays, all rows in one size, on dark ground.
 func (s *sheet) rows(b canvas.Box, rows []scratch.LegendRow) {
 	step := b.H / float64(max(1, len(rows)))
@@ -187,7 +208,7 @@ func (s *sheet) rows(b canvas.Box, rows []scratch.LegendRow) {
 	what := label{face: typeface.Bold, size: size * 0.92, color: 0xFFFFFF}
 	pays := label{face: typeface.Figures, size: size * 1.05, color: 0xFFE58A, align: 1}
 	for _, row := range rows {
-		wide := what.face.Width(row.Label.FR, 0)*what.size + pays.face.Width(s.price(row.Pays), 0)*pays.size + 1.5
+		wide := what.face.Width(several(row.Label.FR), 0)*what.size + pays.face.Width(s.price(row.Pays), 0)*pays.size + 1.5
 		if k := b.W / wide; k < 1 {
 			what.size, pays.size = what.size*max(k, 0.6), pays.size*max(k, 0.6)
 		}
@@ -195,6 +216,6 @@ func (s *sheet) rows(b canvas.Box, rows []scratch.LegendRow) {
 	for i, row := range rows {
 		y := b.Y + step*(float64(i)+0.5)
 		w := s.middle(pays, b.Right(), y, b.W*0.6, s.price(row.Pays))
-		s.middle(what, b.X, y, b.W-w-1, row.Label.FR)
+		s.middle(what, b.X, y, b.W-w-1, several(row.Label.FR))
 	}
 }

@@ -127,13 +127,17 @@ func (s *sportsSheet) race(b canvas.Box) {
 	if names[0] == names[1] {
 		names = []string{"Votre coureur", "Adversaire"}
 	}
+	spoken := []string{s.cycling.plain[0].zone.Name.In(s.public.Lang), s.cycling.plain[1].zone.Name.In(s.public.Lang)}
+	if spoken[0] == spoken[1] {
+		spoken = []string{s.say("Votre coureur", "Your rider"), s.say("Adversaire", "Opponent")}
+	}
 	const r = 13.3
 	y := in.Y + 14.6
 	for i, cell := range s.cycling.plain {
 		x := in.X + 14.5 + float64(i)*34
 		s.watch(x, y, r, []canvas.Color{0x1E78C8, 0xC9502B}[i])
 		s.rub(patch{
-			shape: canvas.Circle(x, y, r-1), cells: []ref{cell}, title: s.say("Temps %d : %s", "Time %d: %s", i+1, names[i]),
+			shape: canvas.Circle(x, y, r-1), cells: []ref{cell}, title: s.say("Temps %d : %s", "Time %d: %s", i+1, spoken[i]),
 			decor: func() {
 				for k := range 12 {
 					sin, cos := math.Sincos(math.Pi * float64(k) / 6)

@@ -13,20 +13,24 @@ type Currency struct {
 	Digits uint8  `json:"digits" yaml:"digits"`
 }
 
-// EUR is the euro, FRF the French franc of 1960 to 2001, in which older games were sold.
+// EUR is the euro, FRF the French franc of 1960 to 2001 and BEF the Belgian one, in which older games were sold.
 var (
 	EUR = Currency{Code: "EUR", Digits: 2}
 	FRF = Currency{Code: "FRF", Digits: 2}
+	BEF = Currency{Code: "BEF", Digits: 2}
 )
 
 // ErrCurrency reports a code that is no currency.
 var ErrCurrency = errors.New("money: unknown currency")
 
 // ParseCurrency returns the currency of an ISO 4217 code in capitals, or ErrCurrency. Of the codes that ISO has withdrawn
-// it knows FRF alone.
+// it knows FRF and BEF alone.
 func ParseCurrency(code string) (Currency, error) {
-	if code == FRF.Code {
+	switch code {
+	case FRF.Code:
 		return FRF, nil
+	case BEF.Code:
+		return BEF, nil
 	}
 	digits, ok := currency.GetDigits(code)
 	if !ok {

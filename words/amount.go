@@ -6,30 +6,53 @@ import (
 	"tirage/money"
 )
 
-// names has a currency's unit and minor unit in the singular, in both languages. All are masculine in French, and all
-// take an s.
-type names struct {
-	unit, minor money.Text
+// noun is a unit of money, in the singular and the plural of both languages; her tells that it is feminine in French.
+type noun struct {
+	one, many money.Text
+	her       bool
 }
 
-// namesOf returns the names of the currencies that have been needed.
+// names has a currency's unit and minor unit.
+type names struct{ unit, minor noun }
+
+// regular is a noun that takes an s in both languages, and masculine in French.
+func regular(fr, en string) noun {
+	return noun{one: money.Text{FR: fr, EN: en}, many: money.Text{FR: fr + "s", EN: en + "s"}}
+}
+
+// namesOf returns the names of the currencies in which tickets in French or English are sold.
 func namesOf(code string) (names, bool) {
+	franc, centime, dollar := regular("franc", "franc"), regular("centime", "centime"), regular("dollar", "dollar")
 	switch code {
 	case "EUR":
-		return names{money.Text{FR: "euro", EN: "euro"}, money.Text{FR: "centime", EN: "cent"}}, true
-	case "FRF":
-		return names{money.Text{FR: "franc", EN: "franc"}, money.Text{FR: "centime", EN: "centime"}}, true
+		return names{regular("euro", "euro"), regular("centime", "cent")}, true
+	case "FRF", "BEF", "CHF":
+		return names{franc, centime}, true
+	case "XPF", "XAF", "XOF": // without a minor unit
+		return names{unit: franc}, true
+	case "USD", "CAD", "AUD", "NZD":
+		return names{dollar, regular("cent", "cent")}, true
+	case "GBP":
+		pound := regular("livre", "pound")
+		pound.her = true
+		return names{pound, noun{one: money.Text{FR: "penny", EN: "penny"}, many: money.Text{FR: "pence", EN: "pence"}}}, true
 	}
 	return names{}, false
 }
 
-// Amount returns an amount of euros or francs in words: "vingt euros", "cinquante centimes", "un euro et cinquante
+// Knows reports whether a currency has words: whether Amount writes letters and no figures.
+func Knows(cur money.Currency) bool {
+	n, ok := namesOf(cur.Code)
+	return ok && (cur.Digits == 0 || n.minor.one != money.Text{})
+}
+
+// Amount returns an amount of a currency that Knows in words: "vingt euros", "cinquante centimes", "un euro et cinquante
 // centimes", "deux millions d'euros", "mille francs"; "one million euros", "one euro and fifty cents". A part of zero is
 // left out, unless both are. An amount of another currency, which has no names here, is written as its Format has it.
 func Amount(a money.Cents, cur money.Currency, lang money.Lang) string {
-	n, ok := namesOf(cur.Code)
+	n, _ := namesOf(cur.Code)
 	unit := uint64(cur.Unit())
-	if !ok || unit == 0 {
+	if !Knows(cur) || unit == 0 {
 		return cur.Format(a, lang)
 	}
 	m := magnitude(int64(a))
@@ -49,16 +72,25 @@ func Amount(a money.Cents, cur money.Currency, lang money.Lang) string {
 
 // counted returns a number of things. French says "de" after a number that ends in a noun (million and above), and has a
 // singular for zero as for one.
-func counted(n uint64, thing money.Text, lang money.Lang) string {
+func counted(n uint64, thing noun, lang money.Lang) string {
 	if lang != money.FR {
-		return englishNumber(n) + " " + plural(thing.In(lang), n != 1)
-	}
-	noun := plural(thing.FR, n > 1)
-	if n > 0 && n%1e6 == 0 {
-		if strings.ContainsRune("aeiouy", rune(noun[0])) {
-			return frenchNumber(n) + " d'" + noun
+		if n == 1 {
+			return englishNumber(n) + " " + thing.one.EN
 		}
-		return frenchNumber(n) + " de " + noun
+		return englishNumber(n) + " " + thing.many.EN
 	}
-	return frenchNumber(n) + " " + noun
+	number, name := frenchNumber(n), thing.many.FR
+	if n < 2 {
+		name = thing.one.FR
+	}
+	if thing.her && strings.HasSuffix(number, "un") {
+		number += "e"
+	}
+	if n > 0 && n%1e6 == 0 {
+		if strings.ContainsRune("aeiouy", rune(name[0])) {
+			return number + " d'" + name
+		}
+		return number + " de " + name
+	}
+	return number + " " + name
 }

@@ -107,6 +107,24 @@ func TestRectified(t *testing.T) {
 	}
 }
 
+// currency is one that ParseCurrency knows.
+func currency(code string) money.Currency {
+	c, err := money.ParseCurrency(code)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// TestKnows: what has no words says so, and never passes for words.
+func TestKnows(t *testing.T) {
+	for code, want := range map[string]bool{"EUR": true, "CHF": true, "GBP": true, "XPF": true, "BEF": true, "JPY": false, "KWD": false} {
+		if Knows(currency(code)) != want {
+			t.Errorf("%s: %t", code, !want)
+		}
+	}
+}
+
 func TestAmount(t *testing.T) {
 	for _, c := range []struct {
 		a      money.Cents
@@ -136,7 +154,17 @@ func TestAmount(t *testing.T) {
 		{1050, money.FRF, "dix francs et cinquante centimes", "ten francs and fifty centimes"},
 		{100000, money.FRF, "mille francs", "one thousand francs"},
 		{100000000, money.FRF, "un million de francs", "one million francs"},
-		{500, money.Currency{Code: "CHF", Digits: 2}, "5\u00a0CHF", "CHF\u00a05"}, // no names: in figures
+		{1025, currency("CHF"), "dix francs et vingt-cinq centimes", "ten francs and twenty-five centimes"},
+		{2000, currency("BEF"), "vingt francs", "twenty francs"},
+		{101, currency("USD"), "un dollar et un cent", "one dollar and one cent"},
+		{250, currency("CAD"), "deux dollars et cinquante cents", "two dollars and fifty cents"},
+		{101, currency("GBP"), "une livre et un penny", "one pound and one penny"},
+		{2150, currency("GBP"), "vingt et une livres et cinquante pence", "twenty-one pounds and fifty pence"},
+		{8100, currency("GBP"), "quatre-vingt-une livres", "eighty-one pounds"},
+		{7100, currency("GBP"), "soixante et onze livres", "seventy-one pounds"},
+		{100000000, currency("GBP"), "un million de livres", "one million pounds"},
+		{500, currency("XPF"), "cinq cents francs", "five hundred francs"},
+		{5000, money.Currency{Code: "KWD", Digits: 3}, "5\u00a0KWD", "KWD\u00a05"}, // no names: in figures
 		{500, money.Currency{Code: "EUR", Digits: 200}, money.Currency{Code: "EUR", Digits: 200}.Format(500, money.FR), money.Currency{Code: "EUR", Digits: 200}.Format(500, money.EN)},
 	} {
 		if got := Amount(c.a, c.cur, money.FR); got != c.fr {

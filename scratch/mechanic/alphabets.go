@@ -38,7 +38,7 @@ func (e Env) caption(figure, written string) string {
 func (e Env) InWords(el scratch.Element) string {
 	e = e.folded()
 	if el.Figure == e.Currency.Format(el.Amount, e.Lang) {
-		return e.upper(words.Amount(el.Amount, e.Currency, e.Lang))
+		return e.amountInWords(el.Amount)
 	}
 	if n, err := strconv.Atoi(el.Figure); err == nil && n == el.Value {
 		return e.upper(words.Number(int64(n), e.Lang))
@@ -56,12 +56,20 @@ func (e Env) amountElements(amounts []money.Cents) []scratch.Element {
 		figure := e.Currency.Format(a, e.Lang)
 		list[i] = scratch.Element{
 			Figure:  figure,
-			Caption: e.caption(figure, e.upper(words.Amount(a, e.Currency, e.Lang))),
+			Caption: e.caption(figure, e.amountInWords(a)),
 			Name:    e.money(a),
 			Amount:  a,
 		}
 	}
 	return list
+}
+
+// amountInWords is empty for a currency that has no words.
+func (e Env) amountInWords(a money.Cents) string {
+	if !words.Knows(e.Currency) {
+		return ""
+	}
+	return e.upper(words.Amount(a, e.Currency, e.Lang))
 }
 
 // money is an amount in figures in both languages.
@@ -97,14 +105,16 @@ func (e Env) pipElements(n int) []scratch.Element {
 	return list
 }
 
-// symbolElements is the alphabet of drawings: "cherry", CERISE. A drawing without a name or an entry in the caption table has no caption.
+// symbolElements is the alphabet of drawings: "cherry", CERISE. A drawing without a name in the game's language or an entry in the
+// caption table has no caption.
 func (e Env) symbolElements(symbols []symbol) []scratch.Element {
 	list := make([]scratch.Element, len(symbols))
 	for i, s := range symbols {
-		written := ""
-		if !s.bare {
-			written = e.upper(s.name.In(e.Lang))
+		said := s.said.EN // the language of the game, and no other in its place
+		if e.Lang == money.FR {
+			said = s.said.FR
 		}
+		written := e.upper(strings.TrimSpace(said))
 		list[i] = scratch.Element{Figure: s.id, Caption: e.caption(s.id, written), Name: s.name, Value: i + 1}
 	}
 	return list
@@ -121,9 +131,10 @@ func (e Env) rankElements(order []symbol) []scratch.Element {
 	named := make([]symbol, len(order))
 	for i, s := range order {
 		if name, ok := cardNames[s.id]; ok && s.bare {
-			s.name, s.bare = name, false
+			s.name, s.said, s.bare = name, name, false
 		} else if n, err := strconv.Atoi(s.id); err == nil && s.bare {
-			s.name, s.bare = money.Text{FR: words.Number(int64(n), money.FR), EN: words.Number(int64(n), money.EN)}, false
+			s.said, s.bare = money.Text{FR: words.Number(int64(n), money.FR), EN: words.Number(int64(n), money.EN)}, false
+			s.name = s.said
 		}
 		named[i] = s
 	}

@@ -62,6 +62,8 @@ var mistakes = []struct{ kind, params, want string }{
 	{"same-order", `{"symbols": [{"id": "a", "fr": "a"}, {"fr": "b"}], "amounts": [1], "cells": 9, ` + anyArticles + `}`, `missing_field@/symbols/1 out_of_range@/cells no_losing_face@/symbols`},
 	{"two-alike", `{"symbols": [{"id": "a", "fr": "a"}, {"id": "b", "name": "b"}], "amounts": [1], ` + anyArticles + `}`, `missing_caption@/symbols unknown_field@/symbols/1/name`},
 
+	{"two-alike", `{"symbols": [{"id": "a", "en": "a"}, {"id": "b", "fr": "b"}, {"id": "c", "fr": " ", "en": "c"}], "amounts": [1], ` + anyArticles + `}`, `missing_caption@/symbols missing_caption@/symbols`},
+
 	{"lower-value", `{"print": {"from": "5:00.00", "to": "5:00.00"}, "amounts": [1], ` + anyArticles + `}`, `no_choice@/print/to`},
 	{"lower-value", `{"print": {"from": "5:60.00"}, "amounts": [1], ` + anyArticles + `}`, `missing_field@/print bad_time@/print/from`},
 	{"lower-value", `{"print": {"from": "5:60.00", "to": "6:00.00"}, "amounts": [1], ` + anyArticles + `}`, `bad_time@/print/from`},
@@ -186,5 +188,35 @@ func TestNoWeightIsNotPrinted(t *testing.T) {
 	}
 	if fmt.Sprint(count) != "map[0:1 1:2 3:4]" {
 		t.Errorf("outcomes by winning spots: %v", count)
+	}
+}
+
+// TestAmountsWithoutWords: amounts of a currency that has no words are refused where they must be in letters, unless the caption table has them.
+func TestAmountsWithoutWords(t *testing.T) {
+	yen, err := money.ParseCurrency("JPY")
+	if err != nil {
+		t.Fatal(err)
+	}
+	params := []byte(`{"amounts": [0, 500], ` + anyArticles + `}`)
+	for _, c := range []struct {
+		table map[string]string
+		want  int
+	}{
+		{nil, 2},
+		{map[string]string{yen.Format(0, money.FR): "RIEN"}, 1},
+		{map[string]string{yen.Format(0, money.FR): "RIEN", yen.Format(500, money.FR): "CINQ CENTS YENS"}, 0},
+	} {
+		_, problems := New("shown-amount", params, Env{Currency: yen, Lang: money.FR, Captions: c.table})
+		if len(problems) != c.want {
+			t.Errorf("%v: %v", c.table, problems)
+		}
+		for _, p := range problems {
+			if p.Name != "missing_caption" || !strings.Contains(p.Hint, "JPY") || !strings.Contains(p.Message, "French") {
+				t.Errorf("%s: %s (%s)", p.Name, p.Message, p.Hint)
+			}
+		}
+	}
+	if _, problems := New("shown-amount", []byte(`{"amounts": [0, 500], "captions": false, `+anyArticles+`}`), Env{Currency: yen, Lang: money.FR}); problems != nil {
+		t.Error(problems)
 	}
 }

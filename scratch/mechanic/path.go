@@ -72,8 +72,8 @@ func newPath(raw []byte, env Env) (scratch.Mechanic, []scratch.Problem) {
 	nodes := p.symbols("nodes")
 	m.n = len(nodes)
 	amounts := p.prizes("amounts", true)
-	m.ball = p.symbolOr("ball", symbol{id: "ball", name: money.Text{FR: "ballon", EN: "ball"}})
-	cross := p.symbolOr("cross", symbol{id: "cross", name: money.Text{FR: "croix", EN: "cross"}})
+	m.ball = p.symbolOr("ball", named("ball", money.Text{FR: "ballon", EN: "ball"}))
+	cross := p.symbolOr("cross", named("cross", money.Text{FR: "croix", EN: "cross"}))
 	m.paths = p.paths(nodes)
 	m.forbids = [2]bool{p.rules(astride, misprint), p.rules(fourBalls, misprint)}
 	switch {

@@ -23,8 +23,12 @@ const (
 type symbol struct {
 	id   string
 	name money.Text // both languages filled, with the id if nothing else is written
+	said money.Text // as it is written: what an inscription is made of
 	bare bool       // no name was written
 }
+
+// named is a symbol that the program names.
+func named(id string, name money.Text) symbol { return symbol{id: id, name: name, said: name} }
 
 // isNumber reports whether a value is a JSON number.
 func (it item) isNumber() bool {
@@ -264,6 +268,7 @@ func (p *params) asSymbol(it item) (symbol, bool) {
 	case len(it.raw) > 0 && it.raw[0] == '{':
 		n := p.entry(it)
 		s.name = money.Text{FR: n.string("fr", ""), EN: n.string("en", "")}
+		s.said = s.name
 		s.bare = s.name == money.Text{}
 		id, ok := n.need("id", "give it an id")
 		if !ok {

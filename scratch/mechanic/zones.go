@@ -1,6 +1,7 @@
 package mechanic
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -106,8 +107,7 @@ func (p *params) alphabet(s zoneSpec, captioned bool) *scratch.Alphabet {
 		case !captioned:
 			elements[i].Caption = ""
 		case elements[i].Caption == "":
-			p.wrong(s.from, "missing_caption", "name it in the game's language, as {id: cherry, fr: cerise, en: cherry}, or write it in the caption table",
-				"the zone %q is captioned, but %q has no inscription", s.id, elements[i].Figure)
+			p.missingCaption(s, elements[i])
 		}
 	}
 	a, err := scratch.NewAlphabet(elements)
@@ -115,4 +115,17 @@ func (p *params) alphabet(s zoneSpec, captioned bool) *scratch.Alphabet {
 		p.wrong(s.from, "bad_alphabet", "change its elements or the caption table", "the zone %q cannot be printed: %v", s.id, err)
 	}
 	return a
+}
+
+// missingCaption names the element and the language of what it lacks.
+func (p *params) missingCaption(s zoneSpec, e scratch.Element) {
+	lang := "English"
+	if p.env.Lang == money.FR {
+		lang = "French"
+	}
+	hint := "name it in the game's language, as {id: cherry, fr: cerise, en: cherry}, or write it in the caption table"
+	if e.Figure == p.env.Currency.Format(e.Amount, p.env.Lang) {
+		hint = fmt.Sprintf("amounts of %s have no words here: write each in the caption table, or leave the zone uncaptioned", p.env.Currency.Code)
+	}
+	p.wrong(s.from, "missing_caption", hint, "the zone %q is captioned, but %q has no %s inscription", s.id, e.Figure, lang)
 }

@@ -246,6 +246,7 @@ func (r *reader) check(g *scratch.Game) {
 		}
 	}
 	if r.failed() {
+		r.uncomposed(g)
 		return
 	}
 	g.Prepare()
@@ -255,6 +256,25 @@ func (r *reader) check(g *scratch.Game) {
 	}
 	for _, p := range problems {
 		r.at(p.Path, p.Name, p.Message, p.Hint, p.Warning)
+	}
+}
+
+// uncomposed reports the lots that no composition pays in a file whose table or texts are wrong: nothing else that is wrong may bear on them.
+func (r *reader) uncomposed(g *scratch.Game) {
+	for _, p := range r.problems {
+		section, rest, _ := strings.Cut(strings.TrimPrefix(p.Path, "/"), "/")
+		whole := section == "" || section == "surfaces" && !strings.HasSuffix(rest, "/name") || section == "currency" || section == "compositions" || section == "rulings"
+		if !p.Warning && (whole || strings.HasSuffix(p.Path, "/amount")) {
+			return
+		}
+	}
+	for i := range g.Surfaces {
+		if g.Surfaces[i].Mechanic == nil {
+			return
+		}
+	}
+	for _, p := range g.Uncomposed() {
+		r.at(p.Path, p.Name, p.Message, p.Hint, false)
 	}
 }
 

@@ -74,10 +74,7 @@ func (p *Plan) compose() (problems []Problem) {
 				Message: fmt.Sprintf("the lots down to %s have more than %d compositions", amount, MaxCompositions), Hint: "write the compositions you want, or limit the number of winning parts",
 			})
 		case len(list) == 0:
-			problems = append(problems, Problem{
-				Path: path, Name: "no_composition",
-				Message: fmt.Sprintf("no composition of the surfaces pays %s", amount), Hint: "let a surface show amounts that add up to it, loosen the constraints, or drop the lot",
-			})
+			problems = append(problems, p.Game.uncomposed(lot))
 			continue
 		}
 		counts := money.LargestRemainder(row.Count, integers(weights))
@@ -87,6 +84,28 @@ func (p *Plan) compose() (problems []Problem) {
 		p.Compositions = append(p.Compositions, list...)
 	}
 	return problems
+}
+
+// Uncomposed lists the lots that no composition of the surfaces pays, as NewPlan does, of a game whose table may be wrong otherwise. All surfaces must have
+// their mechanic.
+func (g *Game) Uncomposed() (problems []Problem) {
+	c := newComposer(g)
+	for lot := range g.Table.Lots {
+		switch list, _, ok := c.compositions(lot, MaxCompositions); {
+		case !ok: // too many: none is missing, and the rest would take its time
+			return problems
+		case len(list) == 0:
+			problems = append(problems, g.uncomposed(lot))
+		}
+	}
+	return problems
+}
+
+func (g *Game) uncomposed(lot int) Problem {
+	return Problem{
+		Path: fmt.Sprintf("/lots/rows/%d", lot), Name: "no_composition", Message: "no composition of the surfaces pays " + g.Currency.Plain(g.Table.Lots[lot].Amount),
+		Hint: "let a surface show amounts that add up to it, loosen the constraints, or drop the lot",
+	}
 }
 
 // integers scales rational weights to whole numbers in the same proportion.

@@ -24,7 +24,7 @@ func newCheck() *cobra.Command {
 		Use:   "check FILE…",
 		Short: "Every error of a game file at once, with line, column and what to do; else a summary",
 		Long: `Checks game files: every error at once, with file, line, column and what to do, else a summary of the game.
-Exit status 1 if a file has errors; warnings do not count.`,
+Exit status 1 if a file has errors; warnings do not count. The errors of a game file are told in English, whatever --lang.`,
 		Example: "  tirage check games/vegas-3eur.yaml games/bingo-extra.yaml\n  tirage check my-game.yaml --json",
 		Args:    takes("FILE…"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -68,16 +68,15 @@ func auditBlock(ctx context.Context, dir string, load planner, o AuditOptions) (
 	if err := a.notes(); err != nil {
 		return nil, err
 	}
+	if a.manifest == nil {
+		return a.stopped("needs a manifest that can be read", checkFiles, checkPlan, checkEnvelopes, checkTree, checkTickets), nil
+	}
 	if err := a.printer(); err != nil {
 		return nil, err
 	}
 	a.files()
 	if a.unsigned {
-		for _, check := range []string{checkPlan, checkEnvelopes, checkTree, checkTickets} {
-			a.begin(check)
-			a.undone("needs a manifest that the verifier key signed")
-		}
-		return a.finished(), nil
+		return a.stopped("needs a manifest that the verifier key signed", checkPlan, checkEnvelopes, checkTree, checkTickets), nil
 	}
 	ready := a.plan(load)
 	if err := a.large(); err != nil {
@@ -100,6 +99,15 @@ func auditBlock(ctx context.Context, dir string, load planner, o AuditOptions) (
 		return nil, err
 	}
 	return a.finished(), nil
+}
+
+// stopped ends an audit whose other checks cannot be made.
+func (a *audit) stopped(why string, checks ...string) *Report {
+	for _, check := range checks {
+		a.begin(check)
+		a.undone(why)
+	}
+	return a.finished()
 }
 
 func closeAll(files ...*os.File) {
@@ -153,12 +161,17 @@ func (a *audit) notes() error {
 		a.current().remark("with the key in the folder, which proves nothing about who made the block: give the verifier key that was published")
 	}
 	text, err := a.note(manifestFile, verifier)
+	if errors.Is(err, errNoNote) {
+		return nil // it is found, and there is nothing to go on with
+	}
 	if err != nil {
 		return err
 	}
 	a.unsigned = a.Verifier != "" && len(a.report.Counts) > 0 && a.report.Counts[len(a.report.Counts)-1].Name == "signature"
 	if a.manifest, err = parseManifest(text); err != nil {
-		return fmt.Errorf("%s: %w", manifestFile, err)
+		a.manifest = nil
+		a.find("manifest", manifestFile, "%v", err)
+		return nil
 	}
 	text, err = a.note(announcementFile, verifier)
 	if err != nil {
@@ -213,10 +226,13 @@ func (a *audit) note(name, verifier string) (string, error) {
 	a.find("signature", name, "%v", err)
 	i := lastBlankLine(string(signed))
 	if i < 0 {
-		return "", fmt.Errorf("%w: %s is not a signed note", ErrBlock, name)
+		return "", errNoNote
 	}
 	return string(signed[:i]), nil
 }
+
+// errNoNote is a file that is there and is not a note: a finding.
+var errNoNote = fmt.Errorf("%w: it is not a signed note", ErrBlock)
 
 // printer finds the printer's identity among those given, and refuses if none is. If the manifest is not to be trusted, that is one
 // finding instead.

@@ -106,7 +106,7 @@ func (t *Tally) merge(o *Tally, alike, most int) {
 // Report is what an audit found. A block is as it must be, as far as the checks that were done can tell, if it is OK.
 type Report struct {
 	OK       bool      `json:"ok"` // nothing was found wrong
-	Game     string    `json:"game"`
+	Game     string    `json:"game"` // empty if the manifest cannot be read
 	Issue    uint16    `json:"issue"`
 	Block    uint16    `json:"block"`
 	Specimen bool      `json:"specimen"`
@@ -156,8 +156,10 @@ func (a *audit) alike() int {
 
 // finished completes the report.
 func (a *audit) finished() *Report {
-	r, m := &a.report, a.manifest
-	r.Game, r.Issue, r.Block, r.Specimen, r.Manifest = m.Game, m.Block.Issue, m.Block.Number, m.Specimen, m
+	r := &a.report
+	if m := a.manifest; m != nil {
+		r.Game, r.Issue, r.Block, r.Specimen, r.Manifest = m.Game, m.Block.Issue, m.Block.Number, m.Specimen, m
+	}
 	r.OK = len(r.Counts) == 0
 	r.More = -int64(len(r.Findings))
 	for _, c := range r.Counts {

@@ -12,6 +12,7 @@ import (
 
 // frenchRemarks is the French of the remarks that an audit makes beside its checks: the same verbs in the same order.
 var frenchRemarks = map[string]string{
+	"needs a manifest that can be read":                                                                                   "il faut un manifeste qui puisse se lire",
 	"needs a manifest that the verifier key signed":                                                                       "il faut un manifeste que la clé de vérification a signé",
 	"needs the game file that was announced":                                                                              "il faut le fichier de jeu qui a été annoncé",
 	"neither envelopes nor tree are as large as the manifest's tickets make them":                                         "ni les enveloppes ni l'arbre n'ont la taille que leur donnent les tickets du manifeste",

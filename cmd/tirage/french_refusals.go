@@ -6,6 +6,12 @@ var frenchRefusals = map[string]string{
 	"stopped; nothing was left half-written": "arrêté ; rien n'est resté écrit à moitié",
 	"%s\n(%q lists every error)":             "%s\n(%q donne toutes les erreurs)",
 
+	// Serials of faces.
+	"bad_serial: the check digit of the serial %.40q is wrong: a digit was misread":                                   "bad_serial: le chiffre de contrôle du numéro de série %.40q est faux : un chiffre a été mal lu",
+	"bad_serial: %.40q is no serial: it has 20 digits, game 4, issue 2, block 4 from 0001, pack 6, ticket 3, check 1": "bad_serial: %.40q n'est pas un numéro de série : il a 20 chiffres, jeu 4, émission 2, bloc 4 à partir de 0001, paquet 6, ticket 3, contrôle 1",
+	"other_game: the serial %s is of the game with the code %04d, %s has %04d: judge it with its own game":            "other_game: le numéro de série %s est du jeu de code %04d, %s a %04d : jugez-le avec son propre jeu",
+	"unknown_ticket: no block of %s has a ticket %s: it has %d packs of %d, counted from 0":                           "unknown_ticket: aucun bloc de %s n'a de ticket %s : il a %d paquets de %d, comptés depuis 0",
+
 	// Files of cards and of players' secrets.
 	"this is no file of cards: %s; \"tirage cards --json\" writes one":                                "ce n'est pas un fichier de cartes : %s ; \"tirage cards --json\" en écrit un",
 	"cards_format: the format is another one; this program reads %q":                                  "cards_format: le format est un autre ; ce programme lit %q",

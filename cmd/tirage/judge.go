@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -8,6 +9,7 @@ import (
 
 	"tirage/money"
 	"tirage/scratch"
+	"tirage/seal"
 )
 
 func newJudge() *cobra.Command {
@@ -16,7 +18,7 @@ func newJudge() *cobra.Command {
 		Use:   "judge GAME FACE",
 		Short: "What a ticket is worth: void, misprint, win or lose, and the article that decided",
 		Long: `Judges a face by the regulation's words. FACE is a JSON file, "-" for standard input; "tirage ticket GAME --json" shows the form.
-Exit status 0 whatever the verdict; 2 if the file is no face of the game.`,
+Exit status 0 whatever the verdict; 2 if the file is no face of the game, or its serial is none.`,
 		Example: `  tirage ticket vegas-3eur --lot 9 --json > face.json
   tirage judge vegas-3eur face.json
   tirage judge vegas-3eur face.json --json`,
@@ -34,7 +36,10 @@ Exit status 0 whatever the verdict; 2 if the file is no face of the game.`,
 			if err != nil {
 				return err
 			}
-			face, _, err := scratch.ReadFace(game.game, data)
+			face, header, err := scratch.ReadFace(game.game, data)
+			if err == nil {
+				err = checkSerial(game.game, header.Serial)
+			}
 			if err != nil {
 				return refuse("%s: %s", inputName(args[1]), err)
 			}
@@ -52,6 +57,25 @@ Exit status 0 whatever the verdict; 2 if the file is no face of the game.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, with the reasons in French and English")
 	addLang(cmd)
 	return cmd
+}
+
+// checkSerial refuses a serial that no ticket of the game bears: bad_serial, other_game, unknown_ticket. A face need not say its serial.
+func checkSerial(g *scratch.Game, text string) error {
+	if text == "" {
+		return nil
+	}
+	serial, err := seal.ParseSerial(text)
+	switch {
+	case errors.Is(err, seal.ErrSerialCheck):
+		return refuse("bad_serial: the check digit of the serial %.40q is wrong: a digit was misread", text)
+	case err != nil:
+		return refuse("bad_serial: %.40q is no serial: it has 20 digits, game 4, issue 2, block 4 from 0001, pack 6, ticket 3, check 1", text)
+	case serial.Game != g.Code:
+		return refuse("other_game: the serial %s is of the game with the code %04d, %s has %04d: judge it with its own game", serial, serial.Game, g.ID, g.Code)
+	case int(serial.Ticket) >= g.PackSize || int(serial.Pack) >= g.BlockSize/g.PackSize:
+		return refuse("unknown_ticket: no block of %s has a ticket %s: it has %d packs of %d, counted from 0", g.ID, serial, g.BlockSize/g.PackSize, g.PackSize)
+	}
+	return nil
 }
 
 // writeReconstruction says what of the game's prize table was reconstructed, if anything was.

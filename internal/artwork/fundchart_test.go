@@ -84,7 +84,6 @@ func TestFundChart(t *testing.T) {
 
 // pins notes the middles of the groups that have a title with some words, of a canvas that draws nothing.
 type pins struct {
-	blank
 	words string
 	title string
 	at    []canvas.Pt

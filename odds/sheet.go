@@ -18,6 +18,7 @@ type Sheet struct {
 	Version        uint32            `json:"version"`
 	Name           money.Text        `json:"name"`
 	Reconstruction *money.Text       `json:"reconstruction,omitempty"`
+	InForce        *scratch.InForce  `json:"in_force,omitempty"` // from when the version applies, where the game file says it
 	Currency       string            `json:"currency"`
 	Price          money.Cents       `json:"price"`
 	Tickets        int64             `json:"tickets"`
@@ -95,6 +96,9 @@ func NewSheet(p *scratch.Plan) *Sheet {
 	}
 	if g.Reconstruction != (money.Text{}) {
 		s.Reconstruction = &g.Reconstruction
+	}
+	if g.InForce != (scratch.InForce{}) {
+		s.InForce = &g.InForce
 	}
 	s.LotCount, s.LotTotal = g.Table.Sum()
 	s.AnyLot = Of(s.LotCount, s.Tickets)

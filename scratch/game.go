@@ -7,6 +7,9 @@
 package scratch
 
 import (
+	"cmp"
+	"time"
+
 	"tirage/money"
 	"tirage/ruling"
 )
@@ -42,7 +45,23 @@ type Ruling = ruling.Ruling
 
 // InForce says from when a version of a game applies. Dates are "2006-01-02", empty while unknown.
 type InForce struct {
-	Planned, Actual, Notice string
+	Planned string `json:"planned,omitempty"`
+	Actual  string `json:"actual,omitempty"`
+	Notice  string `json:"notice,omitempty"`
+}
+
+// From is the date from which the version applies: the actual one, the planned one until that is known, "" for neither.
+func (i InForce) From() string { return cmp.Or(i.Actual, i.Planned) }
+
+// Holds reports whether the version applies at a moment, in microseconds since 1970: from midnight UTC of its day on, as a formula does. Without
+// a date it always does.
+func (i InForce) Holds(micro int64) bool {
+	from := i.From()
+	if from == "" {
+		return true
+	}
+	day, err := time.Parse(time.DateOnly, from)
+	return err == nil && micro >= day.UnixMicro()
 }
 
 // Claim is when claims lapse: so many days after the closing notice.

@@ -97,6 +97,9 @@ func writeSummary(out io.Writer, path string, g *scratch.Game, lang money.Lang) 
 	fmt.Fprintln(out, w.in("%s: %s, %s, %s tickets a block, %s lots worth %s, return %s, %s, %s: ready to print",
 		path, g.Name.In(lang), g.Currency.Format(g.Price, lang), w.count(s.Tickets), w.count(s.LotCount), g.Currency.Format(s.LotTotal, lang), w.share(s.Return),
 		w.some(strconv.Itoa(len(g.Surfaces)), "1 surface", "%s surfaces"), w.some(strconv.Itoa(len(s.Compositions)), "1 composition", "%s compositions")))
+	if from := w.inForce(g.InForce); from != "" {
+		fmt.Fprintln(out, from)
+	}
 	writeReconstruction(out, g, lang)
 }
 

@@ -19,6 +19,7 @@ var french = map[string]string{
 	odds.Exact: "exact", odds.Proven: "borne", "proven": "prouvé",
 	odds.Assumes:    "des cartes distribuées au hasard, sans numéros fétiches, toutes différentes",
 	"DEMONSTRATION": "DÉMONSTRATION", "demonstration": "démonstration",
+	"in force from %s": "en vigueur à compter du %s", "in force from %s, as planned": "en vigueur, comme prévu, à compter du %s", "notice: %s": "avis : %s",
 	"RECONSTRUCTION": "RECONSTITUTION", "reconstruction": "reconstitution",
 
 	// The sheet of a formula.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -35,9 +36,9 @@ func newGames() *cobra.Command {
 				}
 				s, g := odds.NewSheet(plan), game.game
 				sheets = append(sheets, s)
-				note := ""
+				note := w.inForce(g.InForce)
 				if s.Reconstruction != nil {
-					note = w.in("reconstruction")
+					note = strings.TrimPrefix(note+", "+w.in("reconstruction"), ", ")
 				}
 				t.add(id, g.Name.In(lang), g.Currency.Format(g.Price, lang), group(s.Tickets, lang), group(s.LotCount, lang),
 					g.Currency.Format(s.Lots[0].Amount, lang), w.oneIn(s.AnyLot), w.share(s.Return), note)

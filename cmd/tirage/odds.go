@@ -103,6 +103,9 @@ func writeSheet(out io.Writer, g *scratch.Game, s *odds.Sheet, lang money.Lang, 
 	format := func(a money.Cents) string { return g.Currency.Format(a, lang) }
 	w := tongue(lang)
 	fmt.Fprintf(out, "%s  %s  %s, version %d\n", g.Name.In(lang), format(g.Price), g.ID, g.Version)
+	if from := w.inForce(g.InForce); from != "" {
+		fmt.Fprintln(out, from)
+	}
 	if s.Reconstruction != nil {
 		fmt.Fprintln(out, w.notice("RECONSTRUCTION", *s.Reconstruction))
 	}

@@ -65,6 +65,7 @@ var names = map[string]status{
 
 	// what stands against it
 	"login_taken":           is(http.StatusConflict, "Login taken", "Identifiant pris"),
+	"not_in_force":          is(http.StatusConflict, "Not in force yet", "Pas encore en vigueur"),
 	"sold_out":              is(http.StatusConflict, "Sold out", "Épuisé"),
 	"price_changed":         is(http.StatusConflict, "The price has changed", "Le prix a changé"),
 	"limit_reached":         is(http.StatusConflict, "A limit is reached", "Limite atteinte"),

@@ -176,7 +176,7 @@ func (a *api) ticketRoutes() {
 		about: say("Sells the next tickets of the game, in the order of the block. What they show is fixed from now on, and known to nobody.",
 			"Vend les billets suivants du jeu, dans l’ordre du bloc. Ce qu’ils montrent est dès lors fixé, et connu de personne."),
 		refused: []string{
-			"key_missing", "key_reused", "bad_count", "unknown_game", "sold_out", "insufficient_funds", "sales_paused", "under_way", "price_changed",
+			"key_missing", "key_reused", "bad_count", "unknown_game", "sold_out", "not_in_force", "insufficient_funds", "sales_paused", "under_way", "price_changed",
 			"limit_reached", "session_ended", "wallet_silent", "wallet_blocked", "wallet_refused", "wallet_unknown_player",
 		},
 		asked:    Order{Game: "vegas-3eur", Count: 2, Play: true},

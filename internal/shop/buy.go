@@ -28,7 +28,7 @@ type Purchase struct {
 	Balance money.Cents `json:"balance"` // after it
 }
 
-// Buy sells the next tickets of a game. It refuses with ErrRole, ErrKeyMissing, bad_count, ErrUnknownGame, ErrKeyReused, ErrSoldOut,
+// Buy sells the next tickets of a game. It refuses with ErrRole, ErrKeyMissing, bad_count, ErrUnknownGame, ErrKeyReused, ErrSoldOut, ErrNotInForce,
 // ErrKeeperAway or ErrFunds, as buyElsewhere does where a wallet holds the money, and then sells none.
 func (s *Shop) Buy(ctx context.Context, by By, key string, o Order) (Purchase, error) {
 	if err := by.may(Player); err != nil {
@@ -80,7 +80,7 @@ func (s *Shop) Buy(ctx context.Context, by By, key string, o Order) (Purchase, e
 const fewBlocks = 3
 
 // forSale finds the blocks from which an order is filled: the first ones on sale that the keeper may be told of. It refuses with
-// ErrUnknownGame, ErrSoldOut or ErrKeeperAway: unless it was filled before, under its key.
+// ErrUnknownGame, ErrSoldOut, ErrNotInForce or ErrKeeperAway: unless it was filled before, under its key.
 func (s *Shop) forSale(ctx context.Context, o Order) (blocks []store.BlockID, refused error) {
 	all := s.catalog.candidates(o.Game, o.Play)
 	if len(all) == 0 {
@@ -89,8 +89,13 @@ func (s *Shop) forSale(ctx context.Context, o Order) (blocks []store.BlockID, re
 		}
 		return nil, ErrUnknownGame
 	}
-	refused = ErrKeeperAway
+	refused = ErrNotInForce
+	now := s.now().UnixMicro()
 	for _, id := range all {
+		if opened := s.catalog.shelf(id); opened == nil || !opened.stock.Plan.Game.InForce.Holds(now) {
+			continue
+		}
+		refused = ErrKeeperAway
 		at := s.told.get(id)
 		if !at.met() && len(blocks) == 0 {
 			at = s.awaitMeeting(ctx, id)

@@ -116,3 +116,26 @@ func sellOut(t *testing.T, d database) {
 	}
 	h.sound()
 }
+
+// TestNotInForce: a game whose version applies from a day to come is not sold before it.
+func TestNotInForce(t *testing.T) { onEach(t, notInForce) }
+
+func notInForce(t *testing.T, d database) {
+	h := newHouse(t, options{dsn: d.fresh(t)})
+	by := h.player(300_00)
+	order := Order{Game: "vegas-3eur", Count: 1, Play: true}
+	game := h.catalog.shelf(h.catalog.rows()[0].ID).stock.Plan.Game
+	for _, c := range []struct {
+		force scratch.InForce
+		want  error
+	}{
+		{scratch.InForce{Planned: "2999-01-01"}, ErrNotInForce},
+		{scratch.InForce{Planned: "2001-01-01", Actual: "2999-01-01"}, ErrNotInForce},
+		{scratch.InForce{Planned: "2999-01-01", Actual: "2001-01-01"}, nil},
+	} {
+		game.InForce = c.force
+		if _, err := h.Buy(t.Context(), by, "force-"+c.force.Actual, order); c.want != nil && !errors.Is(err, c.want) || c.want == nil && errors.Is(err, ErrNotInForce) {
+			t.Errorf("%+v: %v", c.force, err)
+		}
+	}
+}

@@ -46,6 +46,7 @@ var (
 	ErrUnknownPerson   = say("unknown_person", "there is no such person", "il n’y a pas de telle personne")
 	ErrUnknownProposal = say("unknown_proposal", "there is no such proposal", "il n’y a pas de telle proposition")
 
+	ErrNotInForce    = say("not_in_force", "this version of the game is not in force yet: its tickets are not on sale", "cette version du jeu n’est pas encore en vigueur : ses billets ne sont pas en vente")
 	ErrSoldOut       = say("sold_out", "there are not so many tickets left on sale", "il ne reste pas autant de billets en vente")
 	ErrFunds         = say("insufficient_funds", "the account does not hold enough", "le compte n’est pas assez approvisionné")
 	ErrKeeperSilent  = say("keeper_silent", "the keeper does not answer: the ticket is yours and stays as it is, try again later", "le dépositaire ne répond pas : le billet est à vous et reste tel quel, réessayez plus tard")

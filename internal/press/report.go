@@ -105,7 +105,7 @@ func (t *Tally) merge(o *Tally, alike, most int) {
 
 // Report is what an audit found. A block is as it must be, as far as the checks that were done can tell, if it is OK.
 type Report struct {
-	OK       bool      `json:"ok"` // nothing was found wrong
+	OK       bool      `json:"ok"`   // nothing was found wrong
 	Game     string    `json:"game"` // empty if the manifest cannot be read
 	Issue    uint16    `json:"issue"`
 	Block    uint16    `json:"block"`

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"tirage/internal/shop"
-	"tirage/internal/store"
 	"tirage/ledger"
 	"tirage/retail"
 )
@@ -405,7 +404,7 @@ func TestFilesPaged(t *testing.T) {
 			t.Fatalf("listed %v, not %v from behind", got, want)
 		}
 	}
-	if c, err := h.store.ClaimByReference(t.Context(), want[0]); err != nil || c.State != retail.Filed || c.Block != store.BlockID("0007-00-0001") {
+	if c, err := h.store.Claim(t.Context(), h.paper(500_00, 0).TicketRef); err != nil || c.State != retail.Filed || c.Reference != want[0] {
 		t.Errorf("%+v, %v", c, err)
 	}
 }

@@ -170,7 +170,7 @@ func TestWrongAndUnknownAreOne(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			claims, err := h.store.Claims(t.Context(), store.ClaimFilter{}, store.Cursor{}, 1000)
+			claims, err := h.store.Claims(t.Context(), store.TicketRef{}, 1000)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -225,14 +225,14 @@ func (run *claimRun) joined() *claimRun {
 
 // claimRows compares the claims.
 func (h *held) claimRows(ctx context.Context, v *store.View) error {
-	for after := (store.Cursor{}); ; {
-		rows, err := v.Claims(ctx, store.ClaimFilter{}, after, pageOfRows)
+	for after := (store.TicketRef{}); ; {
+		rows, err := v.Claims(ctx, after, pageOfRows)
 		if err != nil {
 			return err
 		}
 		for i := range rows {
 			h.claimRow(&rows[i])
-			after = rows[i].Cursor()
+			after = rows[i].TicketRef
 		}
 		if len(rows) < pageOfRows {
 			break

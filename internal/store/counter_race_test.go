@@ -129,7 +129,7 @@ func TestManyClaimsOnThreeNodes(t *testing.T) {
 			}
 		})
 		s := list[0]
-		claims, err := s.Claims(t.Context(), ClaimFilter{State: retail.Paid}, Cursor{}, 1000)
+		claims, err := s.Claims(t.Context(), TicketRef{}, 1000)
 		must(t, err)
 		packs, err := s.Packs(t.Context(), PackFilter{}, PackRef{}, 1000)
 		must(t, err)
@@ -195,7 +195,7 @@ func TestIssueClosedWhileClaimed(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				claims, err := tx.Claims(ctx, ClaimFilter{}, Cursor{}, 1000)
+				claims, err := tx.Claims(ctx, TicketRef{}, 1000)
 				before.Store(int64(len(claims)))
 				return err
 			})
@@ -206,7 +206,7 @@ func TestIssueClosedWhileClaimed(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		claims, err := list[0].Claims(t.Context(), ClaimFilter{}, Cursor{}, 1000)
+		claims, err := list[0].Claims(t.Context(), TicketRef{}, 1000)
 		must(t, err)
 		if closed.Load() != 1 || int64(len(claims)) != before.Load() {
 			t.Errorf("closed %d times; %d claims before it, %d in all", closed.Load(), before.Load(), len(claims))

@@ -74,33 +74,11 @@ func (r reads) Claim(ctx context.Context, ref TicketRef) (Claim, error) {
 	return claimOf(row), r.named("claim", err)
 }
 
-// ClaimByReference returns the claim that was last given a reference, or ErrUnknown.
-func (r reads) ClaimByReference(ctx context.Context, reference string) (Claim, error) {
-	row, err := r.q.ClaimByReference(ctx, reference)
-	return claimOf(row), r.named("claim by reference", err)
-}
-
-// Claims returns claims, newest first: by time of their last change, block and position, downwards.
-func (r reads) Claims(ctx context.Context, f ClaimFilter, after Cursor, limit int) ([]Claim, error) {
-	if after == (Cursor{}) {
-		after.At = f.until() // and "" is before every block
-	}
-	var list []rows.Claim
-	var err error
-	if f.By == "" {
-		list, err = r.q.Claims(ctx, rows.ClaimsParams{
-			BeforeAt: after.At, BeforeBlock: after.In, BeforePosition: after.Pos, Since: f.From, Block: string(f.Block), State: string(f.State), Most: page(limit),
-		})
-	} else {
-		list, err = r.q.ClaimsBy(ctx, rows.ClaimsByParams{
-			Actor: string(f.By), BeforeAt: after.At, BeforeBlock: after.In, BeforePosition: after.Pos, Since: f.From,
-			Block: string(f.Block), State: string(f.State), Most: page(limit),
-		})
-	}
+// Claims returns claims by block and position, after a ticket; the zero TicketRef is before the first.
+func (r reads) Claims(ctx context.Context, after TicketRef, limit int) ([]Claim, error) {
+	list, err := r.q.Claims(ctx, rows.ClaimsParams{AfterBlock: string(after.Block), AfterPosition: after.Position, Most: page(limit)})
 	return each(list, claimOf), r.named("claims", err)
 }
-
-func (f *ClaimFilter) until() int64 { return until(f.To) }
 
 // until is the end of a time, 0 standing for none.
 func until(to int64) int64 {
@@ -109,9 +87,6 @@ func until(to int64) int64 {
 	}
 	return to
 }
-
-// Cursor is the place behind this claim in a list of claims.
-func (c *Claim) Cursor() Cursor { return Cursor{At: c.At, In: string(c.Block), Pos: c.Position} }
 
 // File returns a file, or ErrUnknown.
 func (r reads) File(ctx context.Context, id string) (ClaimFile, error) {
@@ -190,8 +165,8 @@ func (r reads) PackCounts(ctx context.Context) ([]PackCount, error) {
 	}), r.named("counts of packs", err)
 }
 
-// PaperPayments sums the claims that were last changed from a time and before another (0 for no end), by block, lot, state, by whom and
-// hour.
+// PaperPayments sums the claims that were paid, refunded or exchanged from a time and before another (0 for no end), by block, lot, state, by
+// whom and hour.
 func (r reads) PaperPayments(ctx context.Context, from, to int64) ([]PaperPayment, error) {
 	list, err := r.q.PaperPayments(ctx, rows.PaperPaymentsParams{Since: from, Before: until(to)})
 	return each(list, func(p rows.PaperPaymentsRow) PaperPayment {

@@ -136,14 +136,6 @@ type PackFilter struct {
 	State    retail.PackState
 }
 
-// ClaimFilter selects claims: of a block, by somebody, in a state, each or all if they are ""; last changed From a time and before To.
-type ClaimFilter struct {
-	Block    BlockID
-	By       PersonID
-	State    retail.ClaimState
-	From, To int64 // microseconds since 1970, UTC; To 0 for no end
-}
-
 // PaperSale is what packs settled in an hour brought.
 type PaperSale struct {
 	Block      BlockID
@@ -162,11 +154,11 @@ type PackCount struct {
 	Packs    int64
 }
 
-// PaperPayment is how many claims came, in an hour, into the state they are in, and what they amount to.
+// PaperPayment is how many tickets were paid, refunded or exchanged in an hour, and for how much.
 type PaperPayment struct {
 	Block   BlockID
 	Lot     int64
-	State   retail.ClaimState
+	State   retail.ClaimState // paid, refunded or exchanged
 	By      PersonID
 	Hour    int64 // as of a PaperSale
 	Tickets int64

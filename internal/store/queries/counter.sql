@@ -49,25 +49,10 @@ order by block, pack limit sqlc.arg(most);
 -- name: Claim :one
 select * from claim where block = $1 and position = $2;
 
--- name: ClaimByReference :one
-select * from claim where reference = $1 and reference <> '';
-
 -- name: Claims :many
 select * from claim
-where (at, block, position) < (cast(sqlc.arg(before_at) as bigint), cast(sqlc.arg(before_block) as text), cast(sqlc.arg(before_position) as bigint))
-  and at >= sqlc.arg(since)
-  and (block = sqlc.arg(block) or cast(sqlc.arg(block) as text) = '')
-  and (state = sqlc.arg(state) or cast(sqlc.arg(state) as text) = '')
-order by at desc, block desc, position desc limit sqlc.arg(most);
-
--- name: ClaimsBy :many
-select * from claim
-where actor = sqlc.arg(actor)
-  and (at, block, position) < (cast(sqlc.arg(before_at) as bigint), cast(sqlc.arg(before_block) as text), cast(sqlc.arg(before_position) as bigint))
-  and at >= sqlc.arg(since)
-  and (block = sqlc.arg(block) or cast(sqlc.arg(block) as text) = '')
-  and (state = sqlc.arg(state) or cast(sqlc.arg(state) as text) = '')
-order by at desc, block desc, position desc limit sqlc.arg(most);
+where (block, position) > (cast(sqlc.arg(after_block) as text), cast(sqlc.arg(after_position) as bigint))
+order by block, position limit sqlc.arg(most);
 
 -- name: AddFile :exec
 insert into claim_file (id, block, position, amount, state, opened, actor, identity, transfer, decided, decider, note)
@@ -129,7 +114,7 @@ select block, retailer, state, count(*) as packs from pack group by block, retai
 
 -- name: PaperPayments :many
 select block, lot, state, actor, cast(at / 3600000000 as bigint) as hour, count(*) as tickets, cast(sum(amount) as bigint) as amount
-from claim where at >= sqlc.arg(since) and at < sqlc.arg(before)
+from claim where at >= sqlc.arg(since) and at < sqlc.arg(before) and state in ('paid', 'refunded', 'exchanged')
 group by block, lot, state, actor, at / 3600000000 order by block, lot, state, actor, at / 3600000000;
 
 -- name: OnlineSales :many

@@ -133,127 +133,20 @@ func (q *Queries) Claim(ctx context.Context, arg ClaimParams) (Claim, error) {
 	return i, err
 }
 
-const claimByReference = `-- name: ClaimByReference :one
-select block, position, state, amount, lot, composition, actor, reference, expires, at, journal, seq, link from claim where reference = $1 and reference <> ''
-`
-
-func (q *Queries) ClaimByReference(ctx context.Context, reference string) (Claim, error) {
-	row := q.queryRow(ctx, q.claimByReferenceStmt, claimByReference, reference)
-	var i Claim
-	err := row.Scan(
-		&i.Block,
-		&i.Position,
-		&i.State,
-		&i.Amount,
-		&i.Lot,
-		&i.Composition,
-		&i.Actor,
-		&i.Reference,
-		&i.Expires,
-		&i.At,
-		&i.Journal,
-		&i.Seq,
-		&i.Link,
-	)
-	return i, err
-}
-
 const claims = `-- name: Claims :many
 select block, position, state, amount, lot, composition, actor, reference, expires, at, journal, seq, link from claim
-where (at, block, position) < (cast($1 as bigint), cast($2 as text), cast($3 as bigint))
-  and at >= $4
-  and (block = $5 or cast($5 as text) = '')
-  and (state = $6 or cast($6 as text) = '')
-order by at desc, block desc, position desc limit $7
+where (block, position) > (cast($1 as text), cast($2 as bigint))
+order by block, position limit $3
 `
 
 type ClaimsParams struct {
-	BeforeAt       int64
-	BeforeBlock    string
-	BeforePosition int64
-	Since          int64
-	Block          string
-	State          string
-	Most           int32
+	AfterBlock    string
+	AfterPosition int64
+	Most          int32
 }
 
 func (q *Queries) Claims(ctx context.Context, arg ClaimsParams) ([]Claim, error) {
-	rows, err := q.query(ctx, q.claimsStmt, claims,
-		arg.BeforeAt,
-		arg.BeforeBlock,
-		arg.BeforePosition,
-		arg.Since,
-		arg.Block,
-		arg.State,
-		arg.Most,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []Claim
-	for rows.Next() {
-		var i Claim
-		if err := rows.Scan(
-			&i.Block,
-			&i.Position,
-			&i.State,
-			&i.Amount,
-			&i.Lot,
-			&i.Composition,
-			&i.Actor,
-			&i.Reference,
-			&i.Expires,
-			&i.At,
-			&i.Journal,
-			&i.Seq,
-			&i.Link,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const claimsBy = `-- name: ClaimsBy :many
-select block, position, state, amount, lot, composition, actor, reference, expires, at, journal, seq, link from claim
-where actor = $1
-  and (at, block, position) < (cast($2 as bigint), cast($3 as text), cast($4 as bigint))
-  and at >= $5
-  and (block = $6 or cast($6 as text) = '')
-  and (state = $7 or cast($7 as text) = '')
-order by at desc, block desc, position desc limit $8
-`
-
-type ClaimsByParams struct {
-	Actor          string
-	BeforeAt       int64
-	BeforeBlock    string
-	BeforePosition int64
-	Since          int64
-	Block          string
-	State          string
-	Most           int32
-}
-
-func (q *Queries) ClaimsBy(ctx context.Context, arg ClaimsByParams) ([]Claim, error) {
-	rows, err := q.query(ctx, q.claimsByStmt, claimsBy,
-		arg.Actor,
-		arg.BeforeAt,
-		arg.BeforeBlock,
-		arg.BeforePosition,
-		arg.Since,
-		arg.Block,
-		arg.State,
-		arg.Most,
-	)
+	rows, err := q.query(ctx, q.claimsStmt, claims, arg.AfterBlock, arg.AfterPosition, arg.Most)
 	if err != nil {
 		return nil, err
 	}
@@ -825,7 +718,7 @@ func (q *Queries) PacksOf(ctx context.Context, arg PacksOfParams) ([]Pack, error
 
 const paperPayments = `-- name: PaperPayments :many
 select block, lot, state, actor, cast(at / 3600000000 as bigint) as hour, count(*) as tickets, cast(sum(amount) as bigint) as amount
-from claim where at >= $1 and at < $2
+from claim where at >= $1 and at < $2 and state in ('paid', 'refunded', 'exchanged')
 group by block, lot, state, actor, at / 3600000000 order by block, lot, state, actor, at / 3600000000
 `
 

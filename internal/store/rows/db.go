@@ -87,17 +87,11 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.claimStmt, err = db.PrepareContext(ctx, claim); err != nil {
 		return nil, fmt.Errorf("error preparing query Claim: %w", err)
 	}
-	if q.claimByReferenceStmt, err = db.PrepareContext(ctx, claimByReference); err != nil {
-		return nil, fmt.Errorf("error preparing query ClaimByReference: %w", err)
-	}
 	if q.claimCallStmt, err = db.PrepareContext(ctx, claimCall); err != nil {
 		return nil, fmt.Errorf("error preparing query ClaimCall: %w", err)
 	}
 	if q.claimsStmt, err = db.PrepareContext(ctx, claims); err != nil {
 		return nil, fmt.Errorf("error preparing query Claims: %w", err)
-	}
-	if q.claimsByStmt, err = db.PrepareContext(ctx, claimsBy); err != nil {
-		return nil, fmt.Errorf("error preparing query ClaimsBy: %w", err)
 	}
 	if q.closeIssueStmt, err = db.PrepareContext(ctx, closeIssue); err != nil {
 		return nil, fmt.Errorf("error preparing query CloseIssue: %w", err)
@@ -416,11 +410,6 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing claimStmt: %w", cerr)
 		}
 	}
-	if q.claimByReferenceStmt != nil {
-		if cerr := q.claimByReferenceStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing claimByReferenceStmt: %w", cerr)
-		}
-	}
 	if q.claimCallStmt != nil {
 		if cerr := q.claimCallStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing claimCallStmt: %w", cerr)
@@ -429,11 +418,6 @@ func (q *Queries) Close() error {
 	if q.claimsStmt != nil {
 		if cerr := q.claimsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing claimsStmt: %w", cerr)
-		}
-	}
-	if q.claimsByStmt != nil {
-		if cerr := q.claimsByStmt.Close(); cerr != nil {
-			err = fmt.Errorf("error closing claimsByStmt: %w", cerr)
 		}
 	}
 	if q.closeIssueStmt != nil {
@@ -818,201 +802,197 @@ func (q *Queries) queryRow(ctx context.Context, stmt *sql.Stmt, query string, ar
 }
 
 type Queries struct {
-	db                   DBTX
-	tx                   *sql.Tx
-	abandonCallsStmt     *sql.Stmt
-	ackStmt              *sql.Stmt
-	actsStmt             *sql.Stmt
-	addBlockStmt         *sql.Stmt
-	addCallStmt          *sql.Stmt
-	addDestroyedStmt     *sql.Stmt
-	addFileStmt          *sql.Stmt
-	addFoldStmt          *sql.Stmt
-	addIssueStmt         *sql.Stmt
-	addPersonStmt        *sql.Stmt
-	addProposalStmt      *sql.Stmt
-	addRetailerStmt      *sql.Stmt
-	addSeedsStmt         *sql.Stmt
-	addSessionStmt       *sql.Stmt
-	allFoldedStmt        *sql.Stmt
-	balanceStmt          *sql.Stmt
-	balancesStmt         *sql.Stmt
-	blockStmt            *sql.Stmt
-	blocksStmt           *sql.Stmt
-	callStmt             *sql.Stmt
-	claimStmt            *sql.Stmt
-	claimByReferenceStmt *sql.Stmt
-	claimCallStmt        *sql.Stmt
-	claimsStmt           *sql.Stmt
-	claimsByStmt         *sql.Stmt
-	closeIssueStmt       *sql.Stmt
-	decideFileStmt       *sql.Stmt
-	decideProposalStmt   *sql.Stmt
-	destroyedStmt        *sql.Stmt
-	doneStmt             *sql.Stmt
-	dropSessionStmt      *sql.Stmt
-	dropSessionsStmt     *sql.Stmt
-	dueCallsStmt         *sql.Stmt
-	eraseStmt            *sql.Stmt
-	eraseFileStmt        *sql.Stmt
-	fileStmt             *sql.Stmt
-	filesStmt            *sql.Stmt
-	gamesStmt            *sql.Stmt
-	guessStmt            *sql.Stmt
-	historyStmt          *sql.Stmt
-	holderStmt           *sql.Stmt
-	issueStmt            *sql.Stmt
-	issuesStmt           *sql.Stmt
-	journalStmt          *sql.Stmt
-	journalsStmt         *sql.Stmt
-	lapseIssueStmt       *sql.Stmt
-	lapsingIssuesStmt    *sql.Stmt
-	lotsStmt             *sql.Stmt
-	moveFoldedStmt       *sql.Stmt
-	moveHeadStmt         *sql.Stmt
-	noteToldStmt         *sql.Stmt
-	onlinePaymentsStmt   *sql.Stmt
-	onlineSalesStmt      *sql.Stmt
-	openCallsStmt        *sql.Stmt
-	openCallsOfStmt      *sql.Stmt
-	openDepositStmt      *sql.Stmt
-	packStmt             *sql.Stmt
-	packCountsStmt       *sql.Stmt
-	packsStmt            *sql.Stmt
-	packsOfStmt          *sql.Stmt
-	paperPaymentsStmt    *sql.Stmt
-	paperSalesStmt       *sql.Stmt
-	personStmt           *sql.Stmt
-	personByLoginStmt    *sql.Stmt
-	personsStmt          *sql.Stmt
-	proposalStmt         *sql.Stmt
-	proposalsStmt        *sql.Stmt
-	putAckStmt           *sql.Stmt
-	putGameStmt          *sql.Stmt
-	renewJournalStmt     *sql.Stmt
-	retailerStmt         *sql.Stmt
-	retailersStmt        *sql.Stmt
-	seedsStmt            *sql.Stmt
-	sessionStmt          *sql.Stmt
-	setBlockStateStmt    *sql.Stmt
-	setCallStmt          *sql.Stmt
-	setLockedStmt        *sql.Stmt
-	setPasswordStmt      *sql.Stmt
-	setRetailerStmt      *sql.Stmt
-	setRoleStmt          *sql.Stmt
-	sightingsStmt        *sql.Stmt
-	sightingsOfStmt      *sql.Stmt
-	soldFromStmt         *sql.Stmt
-	statementStmt        *sql.Stmt
-	sumsStmt             *sql.Stmt
-	suspectsStmt         *sql.Stmt
-	sweepGuessesStmt     *sql.Stmt
-	sweepSessionsStmt    *sql.Stmt
-	takeJournalStmt      *sql.Stmt
-	ticketStmt           *sql.Stmt
-	ticketsAfterStmt     *sql.Stmt
-	touchSessionStmt     *sql.Stmt
-	transfersStmt        *sql.Stmt
-	untoldStmt           *sql.Stmt
+	db                 DBTX
+	tx                 *sql.Tx
+	abandonCallsStmt   *sql.Stmt
+	ackStmt            *sql.Stmt
+	actsStmt           *sql.Stmt
+	addBlockStmt       *sql.Stmt
+	addCallStmt        *sql.Stmt
+	addDestroyedStmt   *sql.Stmt
+	addFileStmt        *sql.Stmt
+	addFoldStmt        *sql.Stmt
+	addIssueStmt       *sql.Stmt
+	addPersonStmt      *sql.Stmt
+	addProposalStmt    *sql.Stmt
+	addRetailerStmt    *sql.Stmt
+	addSeedsStmt       *sql.Stmt
+	addSessionStmt     *sql.Stmt
+	allFoldedStmt      *sql.Stmt
+	balanceStmt        *sql.Stmt
+	balancesStmt       *sql.Stmt
+	blockStmt          *sql.Stmt
+	blocksStmt         *sql.Stmt
+	callStmt           *sql.Stmt
+	claimStmt          *sql.Stmt
+	claimCallStmt      *sql.Stmt
+	claimsStmt         *sql.Stmt
+	closeIssueStmt     *sql.Stmt
+	decideFileStmt     *sql.Stmt
+	decideProposalStmt *sql.Stmt
+	destroyedStmt      *sql.Stmt
+	doneStmt           *sql.Stmt
+	dropSessionStmt    *sql.Stmt
+	dropSessionsStmt   *sql.Stmt
+	dueCallsStmt       *sql.Stmt
+	eraseStmt          *sql.Stmt
+	eraseFileStmt      *sql.Stmt
+	fileStmt           *sql.Stmt
+	filesStmt          *sql.Stmt
+	gamesStmt          *sql.Stmt
+	guessStmt          *sql.Stmt
+	historyStmt        *sql.Stmt
+	holderStmt         *sql.Stmt
+	issueStmt          *sql.Stmt
+	issuesStmt         *sql.Stmt
+	journalStmt        *sql.Stmt
+	journalsStmt       *sql.Stmt
+	lapseIssueStmt     *sql.Stmt
+	lapsingIssuesStmt  *sql.Stmt
+	lotsStmt           *sql.Stmt
+	moveFoldedStmt     *sql.Stmt
+	moveHeadStmt       *sql.Stmt
+	noteToldStmt       *sql.Stmt
+	onlinePaymentsStmt *sql.Stmt
+	onlineSalesStmt    *sql.Stmt
+	openCallsStmt      *sql.Stmt
+	openCallsOfStmt    *sql.Stmt
+	openDepositStmt    *sql.Stmt
+	packStmt           *sql.Stmt
+	packCountsStmt     *sql.Stmt
+	packsStmt          *sql.Stmt
+	packsOfStmt        *sql.Stmt
+	paperPaymentsStmt  *sql.Stmt
+	paperSalesStmt     *sql.Stmt
+	personStmt         *sql.Stmt
+	personByLoginStmt  *sql.Stmt
+	personsStmt        *sql.Stmt
+	proposalStmt       *sql.Stmt
+	proposalsStmt      *sql.Stmt
+	putAckStmt         *sql.Stmt
+	putGameStmt        *sql.Stmt
+	renewJournalStmt   *sql.Stmt
+	retailerStmt       *sql.Stmt
+	retailersStmt      *sql.Stmt
+	seedsStmt          *sql.Stmt
+	sessionStmt        *sql.Stmt
+	setBlockStateStmt  *sql.Stmt
+	setCallStmt        *sql.Stmt
+	setLockedStmt      *sql.Stmt
+	setPasswordStmt    *sql.Stmt
+	setRetailerStmt    *sql.Stmt
+	setRoleStmt        *sql.Stmt
+	sightingsStmt      *sql.Stmt
+	sightingsOfStmt    *sql.Stmt
+	soldFromStmt       *sql.Stmt
+	statementStmt      *sql.Stmt
+	sumsStmt           *sql.Stmt
+	suspectsStmt       *sql.Stmt
+	sweepGuessesStmt   *sql.Stmt
+	sweepSessionsStmt  *sql.Stmt
+	takeJournalStmt    *sql.Stmt
+	ticketStmt         *sql.Stmt
+	ticketsAfterStmt   *sql.Stmt
+	touchSessionStmt   *sql.Stmt
+	transfersStmt      *sql.Stmt
+	untoldStmt         *sql.Stmt
 }
 
 func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 	return &Queries{
-		db:                   tx,
-		tx:                   tx,
-		abandonCallsStmt:     q.abandonCallsStmt,
-		ackStmt:              q.ackStmt,
-		actsStmt:             q.actsStmt,
-		addBlockStmt:         q.addBlockStmt,
-		addCallStmt:          q.addCallStmt,
-		addDestroyedStmt:     q.addDestroyedStmt,
-		addFileStmt:          q.addFileStmt,
-		addFoldStmt:          q.addFoldStmt,
-		addIssueStmt:         q.addIssueStmt,
-		addPersonStmt:        q.addPersonStmt,
-		addProposalStmt:      q.addProposalStmt,
-		addRetailerStmt:      q.addRetailerStmt,
-		addSeedsStmt:         q.addSeedsStmt,
-		addSessionStmt:       q.addSessionStmt,
-		allFoldedStmt:        q.allFoldedStmt,
-		balanceStmt:          q.balanceStmt,
-		balancesStmt:         q.balancesStmt,
-		blockStmt:            q.blockStmt,
-		blocksStmt:           q.blocksStmt,
-		callStmt:             q.callStmt,
-		claimStmt:            q.claimStmt,
-		claimByReferenceStmt: q.claimByReferenceStmt,
-		claimCallStmt:        q.claimCallStmt,
-		claimsStmt:           q.claimsStmt,
-		claimsByStmt:         q.claimsByStmt,
-		closeIssueStmt:       q.closeIssueStmt,
-		decideFileStmt:       q.decideFileStmt,
-		decideProposalStmt:   q.decideProposalStmt,
-		destroyedStmt:        q.destroyedStmt,
-		doneStmt:             q.doneStmt,
-		dropSessionStmt:      q.dropSessionStmt,
-		dropSessionsStmt:     q.dropSessionsStmt,
-		dueCallsStmt:         q.dueCallsStmt,
-		eraseStmt:            q.eraseStmt,
-		eraseFileStmt:        q.eraseFileStmt,
-		fileStmt:             q.fileStmt,
-		filesStmt:            q.filesStmt,
-		gamesStmt:            q.gamesStmt,
-		guessStmt:            q.guessStmt,
-		historyStmt:          q.historyStmt,
-		holderStmt:           q.holderStmt,
-		issueStmt:            q.issueStmt,
-		issuesStmt:           q.issuesStmt,
-		journalStmt:          q.journalStmt,
-		journalsStmt:         q.journalsStmt,
-		lapseIssueStmt:       q.lapseIssueStmt,
-		lapsingIssuesStmt:    q.lapsingIssuesStmt,
-		lotsStmt:             q.lotsStmt,
-		moveFoldedStmt:       q.moveFoldedStmt,
-		moveHeadStmt:         q.moveHeadStmt,
-		noteToldStmt:         q.noteToldStmt,
-		onlinePaymentsStmt:   q.onlinePaymentsStmt,
-		onlineSalesStmt:      q.onlineSalesStmt,
-		openCallsStmt:        q.openCallsStmt,
-		openCallsOfStmt:      q.openCallsOfStmt,
-		openDepositStmt:      q.openDepositStmt,
-		packStmt:             q.packStmt,
-		packCountsStmt:       q.packCountsStmt,
-		packsStmt:            q.packsStmt,
-		packsOfStmt:          q.packsOfStmt,
-		paperPaymentsStmt:    q.paperPaymentsStmt,
-		paperSalesStmt:       q.paperSalesStmt,
-		personStmt:           q.personStmt,
-		personByLoginStmt:    q.personByLoginStmt,
-		personsStmt:          q.personsStmt,
-		proposalStmt:         q.proposalStmt,
-		proposalsStmt:        q.proposalsStmt,
-		putAckStmt:           q.putAckStmt,
-		putGameStmt:          q.putGameStmt,
-		renewJournalStmt:     q.renewJournalStmt,
-		retailerStmt:         q.retailerStmt,
-		retailersStmt:        q.retailersStmt,
-		seedsStmt:            q.seedsStmt,
-		sessionStmt:          q.sessionStmt,
-		setBlockStateStmt:    q.setBlockStateStmt,
-		setCallStmt:          q.setCallStmt,
-		setLockedStmt:        q.setLockedStmt,
-		setPasswordStmt:      q.setPasswordStmt,
-		setRetailerStmt:      q.setRetailerStmt,
-		setRoleStmt:          q.setRoleStmt,
-		sightingsStmt:        q.sightingsStmt,
-		sightingsOfStmt:      q.sightingsOfStmt,
-		soldFromStmt:         q.soldFromStmt,
-		statementStmt:        q.statementStmt,
-		sumsStmt:             q.sumsStmt,
-		suspectsStmt:         q.suspectsStmt,
-		sweepGuessesStmt:     q.sweepGuessesStmt,
-		sweepSessionsStmt:    q.sweepSessionsStmt,
-		takeJournalStmt:      q.takeJournalStmt,
-		ticketStmt:           q.ticketStmt,
-		ticketsAfterStmt:     q.ticketsAfterStmt,
-		touchSessionStmt:     q.touchSessionStmt,
-		transfersStmt:        q.transfersStmt,
-		untoldStmt:           q.untoldStmt,
+		db:                 tx,
+		tx:                 tx,
+		abandonCallsStmt:   q.abandonCallsStmt,
+		ackStmt:            q.ackStmt,
+		actsStmt:           q.actsStmt,
+		addBlockStmt:       q.addBlockStmt,
+		addCallStmt:        q.addCallStmt,
+		addDestroyedStmt:   q.addDestroyedStmt,
+		addFileStmt:        q.addFileStmt,
+		addFoldStmt:        q.addFoldStmt,
+		addIssueStmt:       q.addIssueStmt,
+		addPersonStmt:      q.addPersonStmt,
+		addProposalStmt:    q.addProposalStmt,
+		addRetailerStmt:    q.addRetailerStmt,
+		addSeedsStmt:       q.addSeedsStmt,
+		addSessionStmt:     q.addSessionStmt,
+		allFoldedStmt:      q.allFoldedStmt,
+		balanceStmt:        q.balanceStmt,
+		balancesStmt:       q.balancesStmt,
+		blockStmt:          q.blockStmt,
+		blocksStmt:         q.blocksStmt,
+		callStmt:           q.callStmt,
+		claimStmt:          q.claimStmt,
+		claimCallStmt:      q.claimCallStmt,
+		claimsStmt:         q.claimsStmt,
+		closeIssueStmt:     q.closeIssueStmt,
+		decideFileStmt:     q.decideFileStmt,
+		decideProposalStmt: q.decideProposalStmt,
+		destroyedStmt:      q.destroyedStmt,
+		doneStmt:           q.doneStmt,
+		dropSessionStmt:    q.dropSessionStmt,
+		dropSessionsStmt:   q.dropSessionsStmt,
+		dueCallsStmt:       q.dueCallsStmt,
+		eraseStmt:          q.eraseStmt,
+		eraseFileStmt:      q.eraseFileStmt,
+		fileStmt:           q.fileStmt,
+		filesStmt:          q.filesStmt,
+		gamesStmt:          q.gamesStmt,
+		guessStmt:          q.guessStmt,
+		historyStmt:        q.historyStmt,
+		holderStmt:         q.holderStmt,
+		issueStmt:          q.issueStmt,
+		issuesStmt:         q.issuesStmt,
+		journalStmt:        q.journalStmt,
+		journalsStmt:       q.journalsStmt,
+		lapseIssueStmt:     q.lapseIssueStmt,
+		lapsingIssuesStmt:  q.lapsingIssuesStmt,
+		lotsStmt:           q.lotsStmt,
+		moveFoldedStmt:     q.moveFoldedStmt,
+		moveHeadStmt:       q.moveHeadStmt,
+		noteToldStmt:       q.noteToldStmt,
+		onlinePaymentsStmt: q.onlinePaymentsStmt,
+		onlineSalesStmt:    q.onlineSalesStmt,
+		openCallsStmt:      q.openCallsStmt,
+		openCallsOfStmt:    q.openCallsOfStmt,
+		openDepositStmt:    q.openDepositStmt,
+		packStmt:           q.packStmt,
+		packCountsStmt:     q.packCountsStmt,
+		packsStmt:          q.packsStmt,
+		packsOfStmt:        q.packsOfStmt,
+		paperPaymentsStmt:  q.paperPaymentsStmt,
+		paperSalesStmt:     q.paperSalesStmt,
+		personStmt:         q.personStmt,
+		personByLoginStmt:  q.personByLoginStmt,
+		personsStmt:        q.personsStmt,
+		proposalStmt:       q.proposalStmt,
+		proposalsStmt:      q.proposalsStmt,
+		putAckStmt:         q.putAckStmt,
+		putGameStmt:        q.putGameStmt,
+		renewJournalStmt:   q.renewJournalStmt,
+		retailerStmt:       q.retailerStmt,
+		retailersStmt:      q.retailersStmt,
+		seedsStmt:          q.seedsStmt,
+		sessionStmt:        q.sessionStmt,
+		setBlockStateStmt:  q.setBlockStateStmt,
+		setCallStmt:        q.setCallStmt,
+		setLockedStmt:      q.setLockedStmt,
+		setPasswordStmt:    q.setPasswordStmt,
+		setRetailerStmt:    q.setRetailerStmt,
+		setRoleStmt:        q.setRoleStmt,
+		sightingsStmt:      q.sightingsStmt,
+		sightingsOfStmt:    q.sightingsOfStmt,
+		soldFromStmt:       q.soldFromStmt,
+		statementStmt:      q.statementStmt,
+		sumsStmt:           q.sumsStmt,
+		suspectsStmt:       q.suspectsStmt,
+		sweepGuessesStmt:   q.sweepGuessesStmt,
+		sweepSessionsStmt:  q.sweepSessionsStmt,
+		takeJournalStmt:    q.takeJournalStmt,
+		ticketStmt:         q.ticketStmt,
+		ticketsAfterStmt:   q.ticketsAfterStmt,
+		touchSessionStmt:   q.touchSessionStmt,
+		transfersStmt:      q.transfersStmt,
+		untoldStmt:         q.untoldStmt,
 	}
 }

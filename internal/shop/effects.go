@@ -245,7 +245,12 @@ func (s *Shop) consecutive(ctx context.Context, row store.Block) error {
 	}
 	last := int64(0)
 	for _, b := range blocks {
-		if b.Game == row.Game && b.Issue == row.Issue {
+		switch {
+		case b.ID == row.ID && b.State == store.Destroyed: // since it was looked for
+			return errBlockDestroyed
+		case b.ID == row.ID:
+			return errBlockExists
+		case b.Game == row.Game && b.Issue == row.Issue:
 			last = max(last, b.Number)
 		}
 	}

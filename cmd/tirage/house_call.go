@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -136,6 +137,13 @@ func (c *caller) send(ctx context.Context, method, path, key string, body, into 
 	if err != nil {
 		return true, err
 	}
+	if wait, ok := soon(answer); ok {
+		select {
+		case <-time.After(wait):
+			return c.send(ctx, method, path, key, body, into)
+		case <-ctx.Done():
+		}
+	}
 	if answer.StatusCode >= 300 {
 		return answer.StatusCode >= http.StatusInternalServerError, refusedBy(c.server, answer.StatusCode, text)
 	}
@@ -150,6 +158,13 @@ func (c *caller) send(ctx context.Context, method, path, key string, body, into 
 		return false, refuse("%s answers something else than a house does", c.server)
 	}
 	return false, nil
+}
+
+// soon tells how long a house that was asked too often wants to be waited for, if that is a matter of seconds: then nothing was done, and
+// the verb waits by itself.
+func soon(answer *http.Response) (time.Duration, bool) {
+	seconds, err := strconv.Atoi(answer.Header.Get("Retry-After"))
+	return time.Duration(seconds) * time.Second, err == nil && answer.StatusCode == http.StatusTooManyRequests && seconds >= 0 && seconds <= 10
 }
 
 // refusedBy makes an error of what a house refuses.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -19,10 +20,10 @@ func TestAskedTooOften(t *testing.T) {
 		if len(bodies) == 1 {
 			w.Header().Set("Retry-After", wait)
 			w.WriteHeader(http.StatusTooManyRequests)
-			io.WriteString(w, `{"name":"too_often","detail":"wait"}`)
+			fmt.Fprint(w, `{"name":"too_often","detail":"wait"}`)
 			return
 		}
-		io.WriteString(w, `{"text":"here"}`)
+		fmt.Fprint(w, `{"text":"here"}`)
 	}))
 	defer house.Close()
 	c := caller{server: house.URL, lang: money.EN}

@@ -288,6 +288,7 @@ func TestReports(t *testing.T) {
 		}
 	}
 	auditor.get("/api/reports/sales?by=week").is(422, "invalid")
+	auditor.get("/api/reports/sales?by=block,block").is(422, "invalid")
 	auditor.get("/api/reports/sales?from=2026-12-31&to=2026-01-01").is(422, "bad_day")
 	auditor.get("/api/reports/returns?by=day").is(422, "invalid")
 	// who saw a winner and is paid for it later is found

@@ -21,7 +21,7 @@ type Period struct {
 
 // Division asks for a report of some days, divided.
 type Division struct {
-	By []string `query:"by" doc:"By what it is divided, with commas between them: issue, block, retailer, day." enum:"issue,block,retailer,day" maxItems:"4"`
+	By []string `query:"by" doc:"By what it is divided, with commas between them: issue, block, retailer, day." enum:"issue,block,retailer,day" maxItems:"4" uniqueItems:"true"`
 	Period
 }
 

@@ -32,7 +32,7 @@ type Seen struct {
 // Check tells what a ticket is worth to whoever holds it and reads both its numbers; anybody may ask. It refuses with bad_serial, bad_virn,
 // no_claim_key or too_many_guesses.
 func (c *Counter) Check(ctx context.Context, by shop.By, look Look) (Seen, error) {
-	s, err := c.show(look)
+	s, err := c.show(ctx, by, look)
 	if err != nil {
 		return Seen{}, err
 	}

@@ -56,7 +56,7 @@ func (c *Counter) Reserve(ctx context.Context, by shop.By, key string, look Look
 	if err := by.May(shop.Retailer, shop.Operator); err != nil {
 		return Reservation{}, err
 	}
-	s, err := c.show(look)
+	s, err := c.show(ctx, by, look)
 	if err != nil {
 		return Reservation{}, err
 	}

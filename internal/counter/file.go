@@ -56,7 +56,7 @@ func (c *Counter) OpenFile(ctx context.Context, by shop.By, key string, who Clai
 	if err := by.May(shop.Operator); err != nil {
 		return File{}, err
 	}
-	s, err := c.show(who.Look)
+	s, err := c.show(ctx, by, who.Look)
 	if err != nil {
 		return File{}, err
 	}

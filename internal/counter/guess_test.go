@@ -25,11 +25,9 @@ func (h *house) again() *house {
 	return next
 }
 
-// from is somebody else each time, from somewhere else.
+// from is somebody of the public, from somewhere else each time.
 func (h *house) from(n int) shop.By {
-	by := h.retailer()
-	by.Origin = fmt.Sprint("origin", n)
-	return by
+	return shop.By{Origin: fmt.Sprint("origin", n)}
 }
 
 func (h *house) barred(by shop.By, look Look) {
@@ -41,41 +39,94 @@ func (h *house) barred(by shop.By, look Look) {
 	}
 }
 
-// Five wrong numbers bar a ticket for an hour, whoever gave them and whoever asks, with its right number too, and through a restart of the house.
+// Five wrong numbers of the public bar a ticket to the public for an hour, whoever asks, with its right number too, and through a restart of the
+// house; and the ticket is paid at a counter meanwhile.
 func TestTicketIsBarred(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		h, bob, _ := selling(t, options{dsn: d.fresh(t)})
 		one, other := h.paper(20_00, 0), h.paper(20_00, 1)
-		r := h.reserve(bob, "before", one.look())
 		for n := range guessesTicket {
 			h.seen(h.from(n), one.wrongly(other), retail.UnknownTicket)
 		}
-		for n, by := range []shop.By{bob, h.operator, {Origin: "home"}, h.from(100)} {
+		for _, by := range []shop.By{{Origin: "home"}, h.from(100), h.person(shop.Player)} {
 			h.barred(by, one.look())
 			h.barred(by, one.wrongly(other))
-			if by.Role != shop.Retailer && by.Role != shop.Operator {
-				continue
-			}
-			_, err := h.Reserve(t.Context(), by, fmt.Sprint("r", n), one.look())
-			h.refused(err, "too_many_guesses")
-			_, err = h.Misprint(t.Context(), by, fmt.Sprint("m", n), Misprint{Serial: one.serial, VIRN: one.virn, Way: Refund, Face: []byte(`{}`)})
-			h.refused(err, "too_many_guesses")
 		}
-		_, err := h.OpenFile(t.Context(), h.operator, "f", Claimant{Look: one.look(), Identity: "somebody", Transfer: "somewhere"})
-		h.refused(err, "too_many_guesses")
-		h.seen(bob, other.look(), retail.Pay)
+		h.seen(h.from(0), other.look(), retail.Pay)
 		h.pass(30 * time.Minute)
 		h = h.again()
-		h.barred(bob, one.look())
-		h.pass(guessBar - 30*time.Minute)
+		h.barred(h.from(100), one.look())
 		h.seen(bob, one.look(), retail.Pay)
+		h.seen(h.operator, one.look(), retail.Pay)
+		h.pass(guessBar - 30*time.Minute)
+		h.seen(h.from(100), one.look(), retail.Pay)
 		for range guessesTicket - 1 { // the counting has begun anew
 			h.seen(h.from(200), one.wrongly(other), retail.UnknownTicket)
 		}
-		h.seen(bob, one.look(), retail.Pay)
-		_, err = h.Confirm(t.Context(), bob, "c", r.Reference)
-		h.refused(err, "reservation_over")
+		h.seen(h.from(200), one.look(), retail.Pay)
+		h.seen(h.from(200), one.wrongly(other), retail.UnknownTicket)
+		h.barred(h.from(300), one.look())
+		bob.Origin = "the same street" // where somebody else guessed
+		for n := range guessesPerson {
+			h.seen(shop.By{Origin: bob.Origin}, ptr(h.paper(10_00, n)).wrongly(other), retail.UnknownTicket)
+		}
+		h.barred(shop.By{Origin: bob.Origin}, other.look())
+		h.pay(bob, "p", one.look())
+		h.sound()
 	})
+}
+
+// barredCounter gives so many wrong numbers for a ticket, by several counters, that it is barred to all of them.
+func (h *house) barredCounter(one, other ticket) {
+	h.t.Helper()
+	var by shop.By
+	for n := range guessesCounter {
+		if n%(guessesPerson-1) == 0 {
+			by = h.retailer()
+		}
+		h.seen(by, one.wrongly(other), retail.UnknownTicket)
+	}
+}
+
+// Twenty wrong numbers of all counters bar a ticket to counters, and not to the public.
+func TestTicketIsBarredToCounters(t *testing.T) {
+	h, bob, _ := selling(t, options{})
+	one, other := h.paper(20_00, 0), h.paper(20_00, 1)
+	h.barredCounter(one, other)
+	for n, by := range []shop.By{bob, h.operator} {
+		h.barred(by, one.look())
+		h.barred(by, one.wrongly(other))
+		_, err := h.Reserve(t.Context(), by, fmt.Sprint("r", n), one.look())
+		h.refused(err, "too_many_guesses")
+		_, err = h.Misprint(t.Context(), by, fmt.Sprint("m", n), Misprint{Serial: one.serial, VIRN: one.virn, Way: Refund, Face: []byte(`{}`)})
+		h.refused(err, "too_many_guesses")
+	}
+	_, err := h.OpenFile(t.Context(), h.operator, "f", Claimant{Look: one.look(), Identity: "somebody", Transfer: "somewhere"})
+	h.refused(err, "too_many_guesses")
+	h.seen(bob, other.look(), retail.Pay)
+	h.seen(h.from(0), one.look(), retail.Pay)
+	h.pass(guessBar)
+	h.seen(bob, one.look(), retail.Pay)
+}
+
+// For whoever is barred no envelope is opened, and no face is judged.
+func TestBarredOpensNothing(t *testing.T) {
+	h, bob, _ := selling(t, options{})
+	one, other := h.paper(20_00, 0), h.paper(20_00, 1)
+	h.barredCounter(one, other)
+	for n := range guessesTicket {
+		h.seen(h.from(n), one.wrongly(other), retail.UnknownTicket)
+	}
+	for _, by := range []shop.By{bob, h.operator, h.from(100)} {
+		s, err := h.show(t.Context(), by, one.look())
+		if err != nil || s.right || s.amount != 0 || s.unopened == nil {
+			t.Errorf("shown %+v, %v", s, err)
+		}
+	}
+	d, err := h.misprinted(t.Context(), bob, "m", Misprint{Serial: one.serial, VIRN: one.virn, Way: Refund, Face: []byte(`{}`)})
+	if err != nil || d.ticket.right || d.fault != nil || d.noFault != nil {
+		t.Errorf("a misprint %+v, %v", d, err)
+	}
 }
 
 // What was reserved before is confirmed while the ticket is barred: the number was right.
@@ -83,9 +134,8 @@ func TestBarDoesNotStopPayment(t *testing.T) {
 	h, bob, _ := selling(t, options{})
 	one, other := h.paper(20_00, 0), h.paper(20_00, 1)
 	r := h.reserve(bob, "r", one.look())
-	for n := range guessesTicket {
-		h.seen(h.from(n), one.wrongly(other), retail.UnknownTicket)
-	}
+	h.barredCounter(one, other)
+	h.barred(bob, one.look())
 	if _, err := h.Confirm(t.Context(), bob, "c", r.Reference); err != nil {
 		t.Error(err)
 	}
@@ -113,10 +163,11 @@ func TestGuesserIsBarred(t *testing.T) {
 			h.seen(shop.By{Origin: "home"}, ptr(h.paper(10_00, n)).wrongly(other), retail.UnknownTicket)
 		}
 		h.barred(shop.By{Origin: "home"}, other.look())
+		player := h.person(shop.Player)
+		player.Origin = "home"
+		h.barred(player, other.look())
 		eve.Origin = "home"
-		h.barred(eve, other.look())
-		eve.Origin = "eve's"
-		h.seen(eve, other.look(), retail.Pay)
+		h.seen(eve, other.look(), retail.Pay) // a counter is counted by person
 		h.pass(guessBar)
 		h.seen(bob, other.look(), retail.Pay)
 		h.seen(shop.By{Origin: "home"}, other.look(), retail.Pay)
@@ -145,7 +196,7 @@ func TestGuessesAtOnce(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if names["unknown_ticket"] != guessesTicket || names["too_many_guesses"] != 500-guessesTicket {
+	if names["unknown_ticket"] != 2*guessesPerson || names["too_many_guesses"] != 500-2*guessesPerson {
 		t.Errorf("answered %v", names)
 	}
 }
@@ -183,7 +234,6 @@ func TestWrongAndUnknownAreOne(t *testing.T) {
 			}
 			return h.count("guess"), fmt.Sprint(rest, claims, sightings)
 		}
-		n := 0
 		for name, look := range map[string]Look{
 			"another ticket's number": other.wrongly(one), "a number of its own": {Serial: one.serial, VIRN: "0000000000000000"},
 			"of a paid ticket":   paid.wrongly(one),
@@ -195,12 +245,11 @@ func TestWrongAndUnknownAreOne(t *testing.T) {
 			"of no such game":    {Serial: serial(func(n *seal.Serial) { n.Game = 8 }), VIRN: one.virn},
 			"of the highest one": {Serial: serial(func(n *seal.Serial) { *n = seal.Serial{Game: 9999, Issue: 99, Block: 9999, Pack: 999_999, Ticket: 999} }), VIRN: one.virn},
 		} {
-			n++
-			by := h.from(n)
+			by := h.retailer()
 			before, rest := rows() // by registers somebody
 			seen := h.seen(by, look, retail.UnknownTicket)
 			after, unchanged := rows()
-			if after != before+3 || unchanged != rest {
+			if after != before+2 || unchanged != rest {
 				t.Errorf("a ticket %s: %d rows more of guesses; of the rest\n%s\n%s", name, after-before, rest, unchanged)
 			}
 			want := Seen{Serial: seen.Serial, Answer: retail.UnknownTicket, Text: retail.UnknownTicket.Text()}

@@ -69,7 +69,7 @@ type misprint struct {
 // bad_replacement, ErrKeyReused, unknown_retailer, too_many_guesses, or by the name of an answer: unknown_ticket, already_paid, refunded,
 // exchanged, filed, opposed, expired, pack_not_active, reserved.
 func (c *Counter) Misprint(ctx context.Context, by shop.By, key string, m Misprint) (Refunded, error) {
-	d, err := c.misprinted(by, key, m)
+	d, err := c.misprinted(ctx, by, key, m)
 	if err != nil {
 		return Refunded{}, err
 	}
@@ -86,13 +86,13 @@ func (c *Counter) Misprint(ctx context.Context, by shop.By, key string, m Mispri
 }
 
 // misprinted reads what is handed in.
-func (c *Counter) misprinted(by shop.By, key string, m Misprint) (*misprint, error) {
+func (c *Counter) misprinted(ctx context.Context, by shop.By, key string, m Misprint) (*misprint, error) {
 	if err := by.May(shop.Retailer, shop.Operator); err != nil {
 		return nil, err
 	}
 	d := &misprint{by: by, face: sha256.Sum256(m.Face)}
 	var err error
-	if d.ticket, err = c.show(Look{Serial: m.Serial, VIRN: m.VIRN}); err != nil {
+	if d.ticket, err = c.show(ctx, by, Look{Serial: m.Serial, VIRN: m.VIRN}); err != nil {
 		return nil, err
 	}
 	if d.act, err = by.Keyed(shop.ActMisprint, key, d.ticket.serial, d.ticket.virn.Text(), string(m.Face), m.Way, m.Replacement); err != nil {
@@ -176,7 +176,7 @@ func (d *misprint) decide(b *shop.Batch) error {
 		return err
 	}
 	list := guessers(d.by, d.ticket.serial)
-	if err := barred(b, list); err != nil {
+	if err := d.ticket.barred(b, list); err != nil {
 		return err
 	}
 	if !d.ticket.right {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"tirage/internal/shop"
 	"tirage/internal/store"
 	"tirage/retail"
 )
@@ -14,14 +15,12 @@ import (
 func TestRun(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		h := newHouse(t, options{dsn: d.fresh(t)})
-		bob := h.open()
+		h.open()
 		one, other := h.paper(20_00, 0), h.paper(20_00, 1)
 		wrong := func(one ticket, times int) {
 			t.Helper()
 			for range times {
-				if _, err := h.Reserve(t.Context(), bob, "wrong", Look{Serial: one.serial, VIRN: other.virn}); err == nil {
-					t.Fatal("a wrong number was right")
-				}
+				h.seen(shop.By{Origin: "home"}, one.wrongly(other), retail.UnknownTicket)
 			}
 		}
 		wrong(one, 1)

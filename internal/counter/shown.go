@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,6 +20,8 @@ type shown struct {
 	serial seal.Serial
 	look   Look
 	virn   seal.VIRN
+
+	unopened error // why nothing was opened: who shows it is barred
 
 	right bool // the number opens the ticket: what follows is set
 	store.TicketRef
@@ -73,13 +76,20 @@ func readVIRN(text string) (seal.VIRN, error) {
 
 // show opens what somebody shows. It refuses with bad_serial, bad_virn, no_claim_key or wrong_claim_key: what these say of a ticket stands in
 // public. Of everything else that is wrong it says that the number is not right, and has opened an envelope all the same.
-func (c *Counter) show(look Look) (*shown, error) {
+// For somebody who is barred nothing is opened, which the transaction says: an act that was done before is answered again.
+func (c *Counter) show(ctx context.Context, by shop.By, look Look) (*shown, error) {
 	s := &shown{look: look}
 	var err error
 	if s.serial, err = readSerial(look.Serial); err != nil {
 		return nil, err
 	}
 	if s.virn, err = readVIRN(look.VIRN); err != nil {
+		return nil, err
+	}
+	if err := c.barredBefore(ctx, guessers(by, s.serial)); shop.RefusalName(err) == "too_many_guesses" {
+		s.unopened = err
+		return s, nil
+	} else if err != nil {
 		return nil, err
 	}
 	id := shop.BlockOf(s.serial)
@@ -193,7 +203,7 @@ func (s *shown) facts(b *shop.Batch, by shop.By) (retail.Facts, store.Claim) {
 // answered; but not where the answer is the wanted one, whose act says so. It refuses with too_many_guesses.
 func (s *shown) judge(b *shop.Batch, by shop.By, wanted retail.Answer) (retail.Answer, store.Claim, error) {
 	list := guessers(by, s.serial)
-	if err := barred(b, list); err != nil {
+	if err := s.barred(b, list); err != nil {
 		return "", store.Claim{}, err
 	}
 	if !s.right {

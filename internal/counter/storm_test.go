@@ -60,7 +60,7 @@ func TestGuessesOnTwoNodes(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if names["unknown_ticket"] != guessesTicket || names["too_many_guesses"] != 100-guessesTicket {
+	if names["unknown_ticket"] != guessesCounter || names["too_many_guesses"] != 100-guessesCounter {
 		t.Errorf("answered %v", names)
 	}
 }

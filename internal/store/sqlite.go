@@ -30,6 +30,7 @@ func (s *Store) openSQLite(path string) error {
 		query := url.Values{"_txlock": {lock}, "_pragma": append([]string{
 			"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "cache_size(-65536)",
 			"wal_autocheckpoint(8192)",
+			"secure_delete(1)", // what is erased is overwritten
 		}, more...)}
 		return sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())
 	}

@@ -155,7 +155,7 @@ func (a *api) retailerRoutes() {
 	add(a, route{
 		id: "collect", method: http.MethodPost, path: "/api/retailers/{id}/collect", tag: field, who: operators, keyed: true,
 		title: say("Note a collection", "Noter un recouvrement"), about: say("The retailer has paid the house through the bank, or was paid.", "Le détaillant a payé la maison par la banque, ou a été payé."),
-		refused: []string{"key_missing", "key_reused", "bad_amount", "unknown_retailer", "insufficient_funds"}, asked: Collecting{Amount: 28_500},
+		refused: []string{"key_missing", "key_reused", "bad_amount", "unknown_retailer", "collect_too_much"}, asked: Collecting{Amount: 28_500},
 		answered: Collected{Retailer: exampleRetailer.Retailer, Amount: 28_500},
 	}, func(ctx context.Context, c *call, in *struct {
 		PersonID

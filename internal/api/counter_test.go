@@ -199,6 +199,9 @@ func (f *inTheField) prepare(s *somebody, pattern string, n int) (reference, bod
 	case "POST /api/retailers/{id}/terms":
 		body = `{"commission":40000,"limit":10000000,"reason":"another contract"}`
 	case "POST /api/retailers/{id}/collect":
+		if s.by.Role == shop.Operator { // something is owed
+			f.operator.post("/api/packs/settle", packs(retail.Active), key(fmt.Sprint("owed-", f.pack))).is(200, "")
+		}
 		body = `{"amount":1,"play":true}`
 	}
 	return reference, body

@@ -118,6 +118,7 @@ var names = map[string]status{
 	"bad_move":         is(http.StatusConflict, "A pack cannot become that", "Changement de carnet irrecevable"),
 	"pack_elsewhere":   is(http.StatusConflict, "Another retailer’s pack", "Carnet d’un autre détaillant"),
 	"block_closed":     is(http.StatusConflict, "Block not on sale", "Bloc hors vente"),
+	"collect_too_much": is(http.StatusConflict, "More than is owed", "Plus que ce qui est dû"),
 	"retailer_exists":  is(http.StatusConflict, "A retailer already", "Déjà détaillant"),
 	"seeds_early":      is(http.StatusConflict, "Seeds secret until the lapse", "Graines secrètes jusqu’au terme"),
 	"seeds_published":  is(http.StatusConflict, "Seeds published already", "Graines déjà publiées"),

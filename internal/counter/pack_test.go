@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -136,8 +137,26 @@ func TestLimit(t *testing.T) {
 		m.Amount = -shop.MaxAmount
 		_, err = h.Collect(t.Context(), h.operator, "too much", m)
 		h.refused(err, "key_missing")
-		_, err = h.Collect(t.Context(), h.operator, "too-much", m)
-		h.refused(err, "insufficient_funds")
+		for i, amount := range []money.Cents{-shop.MaxAmount, -1, -h.balance(ledger.Retailer, string(bob.Person)) + 1, shop.MaxAmount} {
+			m.Amount = amount
+			_, err = h.Collect(t.Context(), h.operator, fmt.Sprint("too-much-", i), m)
+			h.refused(err, "collect_too_much")
+		}
+		m.Amount = -h.balance(ledger.Retailer, string(bob.Person))
+		if c, err := h.Collect(t.Context(), h.operator, "all", m); err != nil || c.Balance != 0 {
+			t.Errorf("all that is owed: %+v, %v", c, err)
+		}
+		won := h.paper(20_00, 0)
+		h.deliver(bob, 43, 99)
+		h.pay(bob, "won", won.look())
+		for i, amount := range []money.Cents{1, -20_01, -20_00} {
+			m.Amount = amount
+			if _, err = h.Collect(t.Context(), h.operator, fmt.Sprint("paid-out-", i), m); i < 2 {
+				h.refused(err, "collect_too_much")
+			} else if err != nil {
+				t.Error(err)
+			}
+		}
 		h.sound()
 	})
 }
@@ -188,7 +207,7 @@ func TestRetailers(t *testing.T) {
 		try(someone, terms, "not_allowed")
 		try(h.operator, Terms{Person: h.second.Person, Reason: "a new shop"}, "unknown_person")
 		try(h.operator, Terms{Person: "nobody", Reason: "a new shop"}, "unknown_person")
-		try(h.operator, Terms{Person: someone.Person, Commission: 1_000_001, Reason: "a new shop"}, "bad_commission")
+		try(h.operator, Terms{Person: someone.Person, Commission: 200_001, Reason: "a new shop"}, "bad_commission")
 		try(h.operator, Terms{Person: someone.Person, Commission: -1, Reason: "a new shop"}, "bad_commission")
 		try(h.operator, Terms{Person: someone.Person, Limit: -1, Reason: "a new shop"}, "bad_amount")
 		try(h.operator, Terms{Person: someone.Person}, "bad_reason")
@@ -204,10 +223,9 @@ func TestRetailers(t *testing.T) {
 		_, err = h.AddRetailer(t.Context(), h.second, "add", terms)
 		h.refused(err, "retailer_exists")
 		other := h.retailer()
-		if _, err := h.Collect(t.Context(), h.operator, "float", Collection{Retailer: someone.Person, Amount: 700}); err != nil {
-			t.Fatal(err)
-		}
-		if r, err := h.Retailer(t.Context(), someone, someone.Person); err != nil || r.Money != 700 || r.Play != 0 {
+		_, err = h.Collect(t.Context(), h.operator, "float", Collection{Retailer: someone.Person, Amount: 700})
+		h.refused(err, "collect_too_much")
+		if r, err := h.Retailer(t.Context(), someone, someone.Person); err != nil || r.Money != 0 || r.Play != 0 {
 			t.Errorf("%+v, %v", r, err)
 		}
 		_, err = h.Retailer(t.Context(), other, someone.Person)
@@ -233,6 +251,8 @@ func TestStatement(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		owing := h.move(h.operator, retail.Settled, bob, 50, 69)
+		base := owing.Commission - owing.Price
 		collect("first", 1_00)
 		midnight := time.Date(2026, 3, 2, 23, 0, 0, 0, time.UTC) // 3 March begins in Paris
 		h.clock.set(midnight.Add(-2 * time.Millisecond))
@@ -261,9 +281,9 @@ func TestStatement(t *testing.T) {
 			lines         int
 		}{
 			{"2026-03-01", 0, 0, 0},
-			{"2026-03-02", 0, 11_00, 2},
-			{"2026-03-03", 11_00, 111_00 + net, 3},
-			{"2026-03-04", 111_00 + net, 1111_00 + net, 1},
+			{"2026-03-02", 0, base + 11_00, 4},
+			{"2026-03-03", base + 11_00, base + 111_00 + net, 3},
+			{"2026-03-04", base + 111_00 + net, base + 1111_00 + net, 1},
 		} {
 			if got := statement(c.day); got.Before != c.before || got.After != c.after || len(got.Lines) != c.lines {
 				t.Errorf("%s: %+v", c.day, got)

@@ -185,7 +185,15 @@ func (h *history) misprint() {
 }
 
 func (h *history) collect() {
-	by, amount := h.shops[h.random.IntN(3)], money.Cents(1+h.random.IntN(50_00))
+	by := h.shops[h.random.IntN(3)]
+	balance := h.balance(ledger.Retailer, string(by.Person))
+	if balance == 0 {
+		return
+	}
+	amount := min(money.Cents(1+h.random.IntN(50_00)), max(balance, -balance))
+	if balance > 0 { // the house pays
+		amount = -amount
+	}
 	_, err := h.Collect(h.t.Context(), h.operator, h.key(), Collection{Retailer: by.Person, Amount: amount, Play: true})
 	h.must(err)
 	h.tally(string(by.Person)).moved += amount

@@ -19,13 +19,16 @@ type Terms struct {
 	Reason     string         `json:"reason"`
 }
 
+// maxCommission is more than any contract gives: a slip of the hand does not give the stakes away.
+const maxCommission = 200_000 // parts per million
+
 // check refuses with bad_reason, bad_commission or bad_amount.
 func (t *Terms) check() error {
 	if err := shop.CheckReason(t.Reason); err != nil {
 		return err
 	}
-	if t.Commission < 0 || t.Commission > int64(money.Whole) {
-		return shop.Say("bad_commission", "a commission is 0 to 1,000,000 parts per million", "une commission est de 0 à 1 000 000 de millionièmes")
+	if t.Commission < 0 || t.Commission > maxCommission {
+		return shop.Say("bad_commission", "a commission is 0 to 200,000 parts per million, which is 20 %", "une commission est de 0 à 200 000 millionièmes, soit 20 %")
 	}
 	if t.Limit < 0 || t.Limit > shop.MaxAmount {
 		return shop.Sayf("bad_amount", "a limit is nothing or more, and at most %d minor units", "un plafond est nul ou positif, et d’au plus %d centimes", int64(shop.MaxAmount))
@@ -218,8 +221,8 @@ type Collected struct {
 	Balance money.Cents `json:"balance"`
 }
 
-// Collect notes that a retailer has paid what was owed, or was paid. It refuses with ErrRole, ErrKeyMissing, bad_amount, unknown_retailer
-// or ErrFunds.
+// Collect notes that a retailer has paid what was owed, or was paid: no more than that, so that nobody's account is led across zero. It
+// refuses with ErrRole, ErrKeyMissing, bad_amount, unknown_retailer or collect_too_much.
 func (c *Counter) Collect(ctx context.Context, by shop.By, key string, m Collection) (Collected, error) {
 	if err := by.May(shop.Operator); err != nil {
 		return Collected{}, err
@@ -252,6 +255,9 @@ func (c *Counter) Collect(ctx context.Context, by shop.By, key string, m Collect
 			if _, ok := b.Found().Retailers[m.Retailer]; !ok {
 				return ErrUnknownRetailer
 			}
+			if err := m.within(b.Balance(account)); err != nil {
+				return err
+			}
 			after := Collected{Collection: m, Balance: b.Balance(account) + m.Amount}
 			done := *a
 			if _, err := b.Post(&done, &after); err != nil {
@@ -262,4 +268,15 @@ func (c *Counter) Collect(ctx context.Context, by shop.By, key string, m Collect
 		},
 	})
 	return answer, err
+}
+
+// within refuses with collect_too_much what is more than one owes the other.
+func (m *Collection) within(balance money.Cents) error {
+	switch {
+	case m.Amount > 0 && m.Amount > -balance:
+		return shop.Sayf("collect_too_much", "the retailer owes %d minor units, and no more than that is collected", "le détaillant doit %d centimes, et on ne recouvre pas davantage", int64(max(0, -balance)))
+	case m.Amount < 0 && -m.Amount > balance:
+		return shop.Sayf("collect_too_much", "the house owes the retailer %d minor units, and no more than that is paid out", "la maison doit %d centimes au détaillant, et ne verse pas davantage", int64(max(0, balance)))
+	}
+	return nil
 }

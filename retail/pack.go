@@ -41,9 +41,30 @@ func (m *BadMove) Text() money.Text {
 	}
 }
 
+// Charge says what becomes of a pack that the house settles. One that is lost or stolen after it was on sale, and was not settled, is charged
+// all the same, and stays lost or stolen: what was sold of it is owed. Every other one is moved. It refuses with *BadMove.
+func (s PackState) Charge(activated, settled bool, by Party) (PackState, error) {
+	if (s == Lost || s == Stolen) && activated && !settled && by == House {
+		return s, nil
+	}
+	return Settled, s.Move(Settled, by)
+}
+
+// Restore says what becomes of a lost or stolen pack that two persons of the house bring back: what it was, settled or active. One that
+// never was on sale is not brought back. It refuses with *BadMove.
+func (s PackState) Restore(activated, settled bool) (PackState, error) {
+	switch {
+	case s != Lost && s != Stolen || !activated:
+		return s, &BadMove{s, Active, House}
+	case settled:
+		return Settled, nil
+	}
+	return Active, nil
+}
+
 // Move refuses with *BadMove a move of a pack that is not one of these: the house has a pack received, the counter confirms it, then
 // activates it, the house settles it; the house takes back what was not activated; either reports lost or stolen a pack that was not
-// given back. Nothing leads out of returned, lost and stolen: a pack that is found again is not sold.
+// given back. No move leads out of returned, lost and stolen: see Charge and Restore.
 func (s PackState) Move(to PackState, by Party) error {
 	var ok bool
 	switch to {

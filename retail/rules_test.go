@@ -174,3 +174,29 @@ func TestCommission(t *testing.T) {
 		}
 	}
 }
+
+// TestLostPacks: a lost or stolen pack that was on sale is charged once and stays so, and comes back as what it was; others are neither.
+func TestLostPacks(t *testing.T) {
+	for _, s := range []retail.PackState{"", retail.Received, retail.Confirmed, retail.Active, retail.Settled, retail.Returned, retail.Lost, retail.Stolen, "burnt"} {
+		for i := range 4 {
+			activated, settled := i&1 != 0, i&2 != 0
+			gone := s == retail.Lost || s == retail.Stolen
+			for _, by := range []retail.Party{retail.House, retail.Counter} {
+				to, err := s.Charge(activated, settled, by)
+				switch charged := gone && activated && !settled && by == retail.House; {
+				case charged && (err != nil || to != s):
+					t.Errorf("%q is charged and becomes %q, %v", s, to, err)
+				case !charged && (err == nil) != (s == retail.Active && by == retail.House), err == nil && !charged && to != retail.Settled:
+					t.Errorf("%q, on sale %v, settled %v, becomes %q by %d, %v", s, activated, settled, to, by, err)
+				}
+			}
+			want := retail.Active
+			if settled {
+				want = retail.Settled
+			}
+			if to, err := s.Restore(activated, settled); (err == nil) != (gone && activated) || err == nil && to != want {
+				t.Errorf("%q, on sale %v, settled %v, comes back as %q, %v", s, activated, settled, to, err)
+			}
+		}
+	}
+}

@@ -5,7 +5,7 @@ var frenchCounter = map[string]string{
 	// States and acts, by the names that they have in the API.
 	"open": "ouvert", "lapsed": "échu", "refused": "refusé",
 	"received": "livré", "confirmed": "confirmé", "active": "en vente", "settled": "réglé", "returned": "repris", "lost": "perdu", "stolen": "volé",
-	"close_issue": "clore une émission", "publish_seeds": "publier les graines", "pay_file": "payer un dossier", "lift_opposition": "lever une opposition", "refund_ticket": "rembourser un billet",
+	"close_issue": "clore une émission", "publish_seeds": "publier les graines", "pay_file": "payer un dossier", "lift_opposition": "lever une opposition", "restore_pack": "rétablir des carnets", "refund_ticket": "rembourser un billet",
 	"settle_packs": "règlement de carnets", "pay_claim": "lot payé", "misprint": "anomalie d'impression", "collect": "recouvrement",
 	"centre": "centre de paiement", "day": "jour", "seen_before": "vu avant", "asked_after": "demandé après",
 
@@ -42,7 +42,7 @@ var frenchCounter = map[string]string{
 	// Reports.
 	"packs": "carnets", "refunded": "remboursé", "left in the game": "reste au jeu", "theoretical": "théorique", "expected to be paid yet": "probablement à payer",
 	"What is expected follows from the prize table: which tickets win, nobody knows. \"tirage block show\" has the lots left.": "Ce qui est probable suit du tableau des lots : quels billets gagnent, nul ne le sait. \"tirage block show\" donne les lots restants.",
-	"tickets paid": "billets payés", "seen before": "vus avant", "asked after": "demandés après", "why": "pourquoi", "asked": "demandé le", "was answered": "réponse",
+	"tickets paid": "billets payés", "seen before": "vus avant", "asked after": "demandés après", "misprints": "anomalies", "why": "pourquoi", "asked": "demandé le", "was answered": "réponse",
 
 	// Refusals.
 	"nothing was paid, and the ticket is free again":                                                               "rien n'a été payé, et le billet est libre à nouveau",

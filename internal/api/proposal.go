@@ -14,8 +14,8 @@ import (
 
 // NewProposal puts an act before a second person.
 type NewProposal struct {
-	Kind   string `json:"kind" doc:"The act: register_block, destroy_block, reconstruct_ticket, adjust_account, change_game, staff_account, staff_password; of the counter: close_issue, publish_seeds, pay_file, lift_opposition or refund_ticket." example:"register_block"`
-	Body   Object `json:"body" doc:"What the act needs. register_block: folder, play. destroy_block: block. reconstruct_ticket: ticket. adjust_account: account, amount. change_game: game, file. staff_account: person, role. staff_password: person, from. close_issue: issue, notice, day. publish_seeds: block, seed_a, seed_b. pay_file: file, pay, note. lift_opposition: ticket. refund_ticket: ticket."`
+	Kind   string `json:"kind" doc:"The act: register_block, destroy_block, reconstruct_ticket, adjust_account, change_game, staff_account, staff_password; of the counter: close_issue, publish_seeds, pay_file, lift_opposition, restore_pack or refund_ticket." example:"register_block"`
+	Body   Object `json:"body" doc:"What the act needs. register_block: folder, play. destroy_block: block. reconstruct_ticket: ticket. adjust_account: account, amount. change_game: game, file. staff_account: person, role. staff_password: person, from. close_issue: issue, notice, day. publish_seeds: block, seed_a, seed_b. pay_file: file, pay, note. lift_opposition: ticket. restore_pack: block, first, last, retailer. refund_ticket: ticket; face and virn, if they can be read."`
 	Reason string `json:"reason" doc:"Why: 3 to 300 characters, on one line. It is recorded for ever." example:"First block of the demo"`
 }
 

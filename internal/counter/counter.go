@@ -18,6 +18,7 @@ func Open(s *shop.Shop, kept *store.Store) *Counter {
 	s.Admit(PublishSeeds, func() shop.Effect { return &publication{counter: c} })
 	s.Admit(RefundTicket, func() shop.Effect { return &ticketRefund{counter: c} })
 	s.Admit(PayFile, func() shop.Effect { return &filePayment{counter: c} })
+	s.Admit(RestorePack, func() shop.Effect { return &restoring{counter: c} })
 	s.Admit(LiftOpposition, func() shop.Effect { return &lifting{counter: c} })
 	return c
 }

@@ -48,7 +48,7 @@ var (
 
 // Move moves packs, all or none: an operator for the house, or the retailer who has them. Which moves there are says retail.PackState.Move;
 // nothing is delivered, confirmed or activated of an issue that is not open. Settling charges the retailer the packs' full price, less the
-// commission on each. It refuses with ErrRole, ErrKeyMissing, bad_move, bad_packs, unknown_block, unknown_retailer, unknown_issue,
+// commission on each; packs that were lost or stolen after they were on sale are charged too, and stay what they are. It refuses with ErrRole, ErrKeyMissing, bad_move, bad_packs, unknown_block, unknown_retailer, unknown_issue,
 // issue_closed, issue_lapsed, block_closed, pack_elsewhere or ErrFunds: what the retailer owes would pass the limit.
 func (c *Counter) Move(ctx context.Context, by shop.By, key string, to retail.PackState, p Packs) (Moved, error) {
 	if err := by.May(shop.Operator, shop.Retailer); err != nil {
@@ -99,7 +99,7 @@ func (m *move) prepare() (err error) {
 	if err := paperPacks(m.stock.Manifest, m.packs); err != nil {
 		return err
 	}
-	if m.packs.Retailer == "" && (m.to == retail.Received || m.to == retail.Settled) {
+	if m.packs.Retailer == "" && m.to != retail.Confirmed && m.to != retail.Active { // which the house does not
 		return ErrUnknownRetailer
 	}
 	return nil
@@ -206,10 +206,16 @@ func (m *move) each(b *shop.Batch, answer *Moved) ([]store.Pack, error) {
 		if ok && m.packs.Retailer != "" && p.Retailer != m.packs.Retailer {
 			return nil, errPackElsewhere
 		}
-		if err := p.State.Move(m.to, m.party); err != nil {
+		become, err := m.to, error(nil)
+		if m.to == retail.Settled {
+			become, err = p.State.Charge(p.Activated != 0, p.Settled != 0, m.party)
+		} else {
+			err = p.State.Move(m.to, m.party)
+		}
+		if err != nil {
 			return nil, badMove(n, err)
 		}
-		p.PackRef, p.State, p.At = ref, m.to, b.At()
+		p.PackRef, p.State, p.At = ref, become, b.At()
 		switch m.to {
 		case retail.Received:
 			p.Retailer = m.packs.Retailer

@@ -57,8 +57,63 @@ func TestPacksLive(t *testing.T) {
 				t.Errorf("pack %d: %+v", pack, p)
 			}
 		}
+		m = h.move(h.operator, retail.Settled, bob, 49, 49) // what was sold of a lost pack is owed
+		if m.Price != fullPrice || m.Commission != fullPrice/20 {
+			t.Errorf("a lost pack is charged: %+v", m)
+		}
+		if p, err := h.store.Pack(t.Context(), store.PackRef{Block: h.block, Pack: 49}); err != nil || p.State != retail.Lost || p.Price != fullPrice || p.Settled == 0 {
+			t.Errorf("a lost pack that was charged: %+v, %v", p, err)
+		}
+		for i, pack := range []int64{49, 44, 51} { // a second time; one that was settled before; one that was never on sale
+			_, err := h.Move(t.Context(), h.operator, fmt.Sprint("charged-", i), retail.Settled, Packs{Block: h.block, First: pack, Last: pack, Retailer: bob.Person})
+			h.refused(err, "bad_move")
+		}
 		h.closeIssue() // what was active is settled nevertheless
 		h.move(h.operator, retail.Settled, bob, 45, 48)
+		h.sound()
+	})
+}
+
+// TestPacksRestored: two persons bring back packs that were reported lost or stolen, as they were, and their tickets are paid again.
+func TestPacksRestored(t *testing.T) {
+	onEach(t, func(t *testing.T, d database) {
+		h, bob, eve := selling(t, options{dsn: d.fresh(t)})
+		won := h.paper(20_00, 0)
+		restore := func(first, last int64, of shop.By) error {
+			return h.approve(RestorePack, fmt.Sprintf(`{"block":%q,"first":%d,"last":%d,"retailer":%q}`, h.block, first, last, of.Person))
+		}
+		h.refused(restore(40, 40, bob), "bad_move") // it is not lost
+		h.move(h.operator, retail.Settled, bob, 40, 41)
+		h.move(bob, retail.Lost, bob, 40, 42) // two settled, one active
+		h.move(h.operator, retail.Stolen, bob, 43, 43)
+		h.seen(bob, won.look(), retail.PackNotActive)
+		h.refused(restore(40, 44, bob), "bad_move") // all or none
+		h.refused(restore(40, 43, eve), "pack_elsewhere")
+		h.refused(restore(40, 43, shop.By{}), "unknown_retailer")
+		h.refused(restore(39, 43, bob), "bad_packs")
+		if err := restore(40, 43, bob); err != nil {
+			t.Fatal(err)
+		}
+		for pack, want := range map[int64]retail.PackState{40: retail.Settled, 41: retail.Settled, 42: retail.Active, 43: retail.Active} {
+			p, err := h.store.Pack(t.Context(), store.PackRef{Block: h.block, Pack: pack})
+			if err != nil || p.State != want || (p.Settled != 0) != (want == retail.Settled) || p.Activated == 0 {
+				t.Errorf("pack %d: %+v, %v", pack, p, err)
+			}
+		}
+		h.pay(bob, "paid", won.look())
+		h.sound()
+		p := Packs{Block: h.block, First: 43, Last: 43, Retailer: bob.Person}
+		for i, to := range []retail.PackState{retail.Stolen, retail.Settled} { // once more, and charged
+			_, err := h.Move(t.Context(), h.operator, fmt.Sprint("again-", i), to, p)
+			h.refused(err, "")
+		}
+		h.refused(restore(43, 43, bob), "")
+		if p, err := h.store.Pack(t.Context(), store.PackRef{Block: h.block, Pack: 43}); err != nil || p.State != retail.Settled {
+			t.Errorf("a charged pack comes back as %+v, %v", p, err)
+		}
+		if different, err := h.Reconcile(t.Context(), h.operator); err != nil || len(different) > 0 {
+			t.Errorf("the report and the ledger differ: %v, %v", different, err)
+		}
 		h.sound()
 	})
 }
@@ -101,6 +156,10 @@ func TestPackRefusals(t *testing.T) {
 	try(bob, retail.Confirmed, Packs{Block: h.block, First: 40, Last: 42}, "bad_move") // all or none
 	try(bob, retail.Active, Packs{Block: h.block, First: 40, Last: 41}, "bad_move")
 	try(h.operator, retail.Settled, Packs{Block: h.block, First: 40, Last: 41, Retailer: eve.Person}, "pack_elsewhere")
+	for _, to := range []retail.PackState{retail.Lost, retail.Stolen, retail.Returned} { // the house names whose they are
+		try(h.operator, to, Packs{Block: h.block, First: 40, Last: 41}, "unknown_retailer")
+		try(h.operator, to, Packs{Block: h.block, First: 40, Last: 41, Retailer: eve.Person}, "pack_elsewhere")
+	}
 	if p, err := h.store.Pack(t.Context(), store.PackRef{Block: h.block, Pack: 40}); err != nil || p.State != retail.Received {
 		t.Errorf("after all that the pack is %s, %v", p.State, err)
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"tirage/internal/press"
-	"tirage/internal/shop"
 	"tirage/money"
 	"tirage/retail"
 	"tirage/seal"
@@ -108,7 +107,7 @@ func full(t testing.TB, o options) *house {
 				h.move(bob, state, bob, at, at)
 			}
 			if state == retail.Returned {
-				h.move(h.operator, state, shop.By{}, at, at) // whose ever it is
+				h.move(h.operator, state, bob, at, at)
 			}
 		}
 	}

@@ -43,6 +43,7 @@ const (
 	RefundTicket   Kind = "refund_ticket"
 	PayFile        Kind = "pay_file"
 	LiftOpposition Kind = "lift_opposition"
+	RestorePack    Kind = "restore_pack"
 )
 
 // ClaimNote says all that an act makes of the claim of a paper ticket, but for what the act says anyway, by whom and when; and which act

@@ -67,6 +67,8 @@ func (h *held) approved(r *store.Recorded) {
 		h.fileDecided(r)
 	case RefundTicket, LiftOpposition:
 		h.claimed(r)
+	case RestorePack:
+		h.packsRestored(r, words)
 	case PublishSeeds:
 		h.seedsPublished(r, id, words)
 	case ReconstructTicket, AdjustAccount, ChangeGame, StaffAccount, StaffPassword: // of no block

@@ -14,12 +14,14 @@ import (
 	"tirage/retail"
 )
 
-// packActs is what acts say of a pack: when it became what. There is one way through the states of a pack, so that it does not matter
-// which node's acts are read first.
+// packActs is what acts say of a pack: when it became what.
 type packActs struct {
 	moves             []packMove
 	price, commission money.Cents // of its settlement
 }
+
+// broughtBack stands for what a lost or stolen pack was before.
+const broughtBack retail.PackState = "brought back"
 
 type packMove struct {
 	to       retail.PackState
@@ -111,20 +113,53 @@ func (h *held) charged(r *store.Recorded, id store.BlockID, m packMove, n int64)
 	return func(last bool) (money.Cents, money.Cents) { return prices[b2i(last)], earned[b2i(last)] }
 }
 
-// row is what the row of a pack must say; "" for nothing wrong with the acts.
-func (p *packActs) row(ref store.PackRef) (row store.Pack, wrong string) {
-	order := func(s retail.PackState) int {
-		for i := range packStates {
-			if packStates[i].state == s {
-				return i
-			}
-		}
-		return len(packStates)
+// packsRestored learns of packs that two persons brought back: "restore_pack 3002-00-0001:40-49 retailer R: the reason".
+func (h *held) packsRestored(r *store.Recorded, words []string) {
+	id, span, _ := strings.Cut(words[1], ":")
+	from, through, _ := strings.Cut(span, "-")
+	first, last := whole(from), whole(through)
+	if first < 0 || last < first || last-first >= MaxPacks || len(words) < 4 || words[2] != "retailer" {
+		h.at(PackDiffers, r, "it does not say which packs of whom it brings back: %.200q", r.Act.Note)
+		return
 	}
-	slices.SortFunc(p.moves, func(a, b packMove) int { return cmp.Compare(order(a.to), order(b.to)) })
+	m := packMove{to: broughtBack, by: retail.House, at: r.Act.At, retailer: store.PersonID(strings.TrimSuffix(words[3], ":"))}
+	for n := first; n <= last; n++ {
+		p := made(h.counter.packs, store.PackRef{Block: store.BlockID(id), Pack: n})
+		p.moves = append(p.moves, m)
+	}
+}
+
+// row is what the row of a pack must say; "" for nothing wrong with the acts. They are read in the order of their times; or, if that is none,
+// in the order of the states, since the clocks of two nodes may differ by a moment.
+func (p *packActs) row(ref store.PackRef) (store.Pack, string) {
+	order := func(a, b packMove) int { return cmp.Compare(packOrder(a.to), packOrder(b.to)) }
+	slices.SortFunc(p.moves, func(a, b packMove) int { return cmp.Or(cmp.Compare(a.at, b.at), order(a, b)) })
+	row, wrong := p.walk(ref)
+	if wrong == "" {
+		return row, ""
+	}
+	slices.SortStableFunc(p.moves, order)
+	if row, other := p.walk(ref); other == "" {
+		return row, ""
+	}
+	return row, wrong
+}
+
+func packOrder(s retail.PackState) int {
+	for i := range packStates {
+		if packStates[i].state == s {
+			return i
+		}
+	}
+	return len(packStates)
+}
+
+// walk makes the moves of a pack, one after another.
+func (p *packActs) walk(ref store.PackRef) (row store.Pack, wrong string) {
 	row = store.Pack{PackRef: ref, Price: p.price, Commission: p.commission}
 	for _, m := range p.moves {
-		if err := row.State.Move(m.to, m.by); err != nil {
+		to, err := m.from(&row)
+		if err != nil {
 			return row, err.Error()
 		}
 		if m.to == retail.Received {
@@ -132,16 +167,28 @@ func (p *packActs) row(ref store.PackRef) (row store.Pack, wrong string) {
 		} else if m.retailer != "" && m.retailer != row.Retailer {
 			return row, fmt.Sprintf("it is retailer %s’s, and becomes %s as if it were %s’s", row.Retailer, m.to, m.retailer)
 		}
-		row.State, row.At = m.to, m.at
+		row.State, row.At = to, m.at
 		switch m.to {
 		case retail.Active:
 			row.Activated = m.at
 		case retail.Settled:
 			row.Settled = m.at
-		case retail.Received, retail.Confirmed, retail.Returned, retail.Lost, retail.Stolen:
+		case retail.Received, retail.Confirmed, retail.Returned, retail.Lost, retail.Stolen, broughtBack:
 		}
 	}
 	return row, ""
+}
+
+// from is what a move makes of a pack. It refuses with *retail.BadMove.
+func (m *packMove) from(row *store.Pack) (retail.PackState, error) {
+	activated, settled := row.Activated != 0, row.Settled != 0
+	switch m.to {
+	case retail.Settled:
+		return row.State.Charge(activated, settled, m.by)
+	case broughtBack:
+		return row.State.Restore(activated, settled)
+	}
+	return m.to, row.State.Move(m.to, m.by)
 }
 
 func (h *held) packRows(ctx context.Context, v *store.View) error {

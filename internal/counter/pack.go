@@ -206,11 +206,9 @@ func (m *move) each(b *shop.Batch, answer *Moved) ([]store.Pack, error) {
 		if ok && m.packs.Retailer != "" && p.Retailer != m.packs.Retailer {
 			return nil, errPackElsewhere
 		}
-		become, err := m.to, error(nil)
+		become, err := m.to, p.State.Move(m.to, m.party)
 		if m.to == retail.Settled {
 			become, err = p.State.Charge(p.Activated != 0, p.Settled != 0, m.party)
-		} else {
-			err = p.State.Move(m.to, m.party)
 		}
 		if err != nil {
 			return nil, badMove(n, err)

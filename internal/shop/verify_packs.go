@@ -182,10 +182,10 @@ func (p *packActs) walk(ref store.PackRef) (row store.Pack, wrong string) {
 // from is what a move makes of a pack. It refuses with *retail.BadMove.
 func (m *packMove) from(row *store.Pack) (retail.PackState, error) {
 	activated, settled := row.Activated != 0, row.Settled != 0
-	switch m.to {
-	case retail.Settled:
+	if m.to == retail.Settled {
 		return row.State.Charge(activated, settled, m.by)
-	case broughtBack:
+	}
+	if m.to == broughtBack {
 		return row.State.Restore(activated, settled)
 	}
 	return m.to, row.State.Move(m.to, m.by)

@@ -47,9 +47,10 @@ var (
 )
 
 // Move moves packs, all or none: an operator for the house, or the retailer who has them. Which moves there are says retail.PackState.Move;
-// nothing is delivered, confirmed or activated of an issue that is not open. Settling charges the retailer the packs' full price, less the
-// commission on each; packs that were lost or stolen after they were on sale are charged too, and stay what they are. It refuses with ErrRole, ErrKeyMissing, bad_move, bad_packs, unknown_block, unknown_retailer, unknown_issue,
-// issue_closed, issue_lapsed, block_closed, pack_elsewhere or ErrFunds: what the retailer owes would pass the limit.
+// nothing is delivered, confirmed or activated of an issue that is not open, or activated before its game is in force. Settling charges the
+// retailer the packs' full price, less the commission on each; packs that were lost or stolen after they were on sale are charged too, and
+// stay what they are. It refuses with ErrRole, ErrKeyMissing, bad_move, bad_packs, unknown_block, unknown_retailer, unknown_issue,
+// issue_closed, issue_lapsed, shop.ErrNotInForce, block_closed, pack_elsewhere or ErrFunds: what the retailer owes would pass the limit.
 func (c *Counter) Move(ctx context.Context, by shop.By, key string, to retail.PackState, p Packs) (Moved, error) {
 	if err := by.May(shop.Operator, shop.Retailer); err != nil {
 		return Moved{}, err
@@ -190,7 +191,12 @@ func (m *move) allowed(b *shop.Batch) error {
 		if found.Blocks[m.packs.Block].State != store.OnSale {
 			return shop.Say("block_closed", "this block is not on sale", "ce bloc n’est pas en vente")
 		}
-	case retail.Confirmed, retail.Active:
+	case retail.Active:
+		if !m.stock.Plan.Game.InForce.Holds(b.At()) {
+			return shop.ErrNotInForce
+		}
+		return standing(found.Issues, m.packs.Block.Issue())
+	case retail.Confirmed:
 		return standing(found.Issues, m.packs.Block.Issue())
 	case retail.Settled, retail.Returned, retail.Lost, retail.Stolen: // whenever it comes to that
 	}

@@ -166,7 +166,8 @@ func newReportSuspicions() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "suspicions", Short: "Winning tickets that who paid them had seen long before, or that somebody else asked about later", Args: takes(""),
 		Long: `Everybody who asks about a winning ticket with its numbers is noted. This lists the tickets that who paid them had seen more than ten minutes before, and those that somebody
-else asked about after they were paid: a retailer who tells customers that they have lost, and is paid later, is found so. It proves nothing by itself.`,
+else asked about after they were paid: a retailer who tells customers that they have lost, and is paid later, is found so. Beside them
+stands how many misprints each retailer made good, on what he said to have read. It proves nothing by itself.`,
 		Example: "  tirage report suspicions --from 2026-11-01 --login auditor",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return report(&c, cmd, "suspicions", "", writeSuspicions)
@@ -178,15 +179,18 @@ else asked about after they were paid: a retailer who tells customers that they 
 }
 
 func writeSuspicions(out io.Writer, s *api.Suspicions, w tongue) {
-	if len(s.List) == 0 {
+	if len(s.Suspects) == 0 {
 		fmt.Fprintln(out, w.in("There is none."))
 		return
 	}
-	t := newTable(w.heads("<retailer", "tickets paid", "seen before", "asked after", "lots")...)
+	t := newTable(w.heads("<retailer", "tickets paid", "seen before", "asked after", "lots", "misprints", "refunded")...)
 	for _, p := range s.Suspects {
-		t.add(p.Payer, w.count(p.Tickets), w.count(p.SeenBefore), w.count(p.AskedAfter), cents(p.Amount, w))
+		t.add(p.Payer, w.count(p.Tickets), w.count(p.SeenBefore), w.count(p.AskedAfter), cents(p.Amount, w), w.count(p.Misprints), cents(p.Refunded, w))
 	}
 	t.write(out)
+	if len(s.List) == 0 {
+		return
+	}
 	fmt.Fprintln(out)
 	t = newTable(w.heads("<serial", "lot", "<why", "<asked", "<by", "<was answered", "<paid", "<by")...)
 	for i := range s.List {

@@ -44,7 +44,7 @@ type ClaimPaid struct {
 	Serial  string      `json:"serial" doc:"The ticket's number." example:"3002-00-0001-006667-000-3"`
 	Amount  money.Cents `json:"amount" doc:"Of the whole lot, in minor units." example:"2000"`
 	Play    bool        `json:"play" doc:"Of a specimen block: paid in play money."`
-	Balance money.Cents `json:"balance" doc:"Of the retailer, after it; 0 at the payment centre." example:"2000"`
+	Balance money.Cents `json:"balance" doc:"Of the retailer, after it." example:"2000"`
 	At      time.Time   `json:"at" doc:"When." example:"2026-03-02T08:00:09Z"`
 }
 
@@ -151,17 +151,17 @@ type Refunded struct {
 	Replacement string      `json:"replacement,omitempty" doc:"The number of the ticket that was given." example:"3002-00-0001-006667-002-7"`
 	Fault       string      `json:"fault" doc:"Why it is a misprint, by its name." example:"element_missing"`
 	Article     string      `json:"article" doc:"Of the game's regulation." example:"4.1.2"`
-	Balance     money.Cents `json:"balance" doc:"Of the retailer, after it; 0 at the payment centre." example:"300"`
+	Balance     money.Cents `json:"balance" doc:"Of the retailer, after it." example:"300"`
 }
 
 func (a *api) misprintRoute() {
 	add(a, route{
 		id: "misprint", method: http.MethodPost, path: "/api/claims/misprint", tag: claims, who: counters, keyed: true,
 		title: say("Make a misprint good", "Régler une anomalie d’impression"),
-		about: say("The elements that are read on the ticket go to the judge of the game. Only a misprint is refunded, at its price, or exchanged, once; it is never paid.",
-			"Les éléments lus sur le billet vont au juge du jeu. Seule une anomalie d’impression est remboursée, à son prix, ou échangée, une seule fois ; elle n’est jamais payée."),
-		refused: slices.Concat([]string{"key_missing", "key_reused", "unknown_retailer", "bad_way", "bad_face", "not_misprint", "bad_replacement"}, numbers,
-			answersBut(retail.Void, retail.NoLot, retail.ReferCentre, retail.ReferFile)),
+		about: say("The elements that are read on the ticket go to the judge of the game. Only a misprint is refunded, at its price, or exchanged, once; it is never paid. A retailer makes good those of his own settled packs that hide no lot, at most 20 in 24 hours; the others are for two persons of the payment centre (refund_ticket).",
+			"Les éléments lus sur le billet vont au juge du jeu. Seule une anomalie d’impression est remboursée, à son prix, ou échangée, une seule fois ; elle n’est jamais payée. Un détaillant règle celles de ses propres carnets réglés qui ne cachent aucun lot, au plus 20 en 24 heures ; les autres sont pour deux personnes du centre de paiement (refund_ticket)."),
+		refused: slices.Concat([]string{"key_missing", "key_reused", "unknown_retailer", "bad_way", "bad_face", "not_misprint", "bad_replacement", "two_persons", "misprint_elsewhere", "misprint_limit"}, numbers,
+			answersBut(retail.Void, retail.NoLot, retail.ReferFile)),
 		asked: Misprint{
 			Serial: "3002-00-0001-006667-001-6", VIRN: "7KQ2-M0X4-V9T1-C3N4", Way: counter.Refund,
 			Face: Object(`{"game":"vegas-3eur","surfaces":{"duel":{"cards":["5","3"],"bank":["9"]}}}`),
@@ -170,6 +170,6 @@ func (a *api) misprintRoute() {
 	}, func(ctx context.Context, c *call, in *keyed[Misprint]) (*answer[Refunded], error) {
 		m := in.Body
 		r, err := a.Counter.Misprint(ctx, c.by, in.Key, counter.Misprint{Serial: m.Serial, VIRN: m.VIRN, Face: []byte(m.Face), Way: m.Way, Replacement: m.Replacement})
-		return body(Refunded(r), err)
+		return body(Refunded{r.Serial, r.Way, r.Amount, r.Play, r.Replacement, r.Fault, r.Article, r.Balance}, err)
 	})
 }

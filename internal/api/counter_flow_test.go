@@ -128,7 +128,7 @@ func TestNoNumberIsLogged(t *testing.T) {
 	f.as("").post("/api/claims/check", ticket.look()).is(200, "")
 	r := f.reserve(f.retailer, ticket, "r")
 	f.retailer.post("/api/claims/"+r.Reference+"/confirm", "", key("c")).is(200, "")
-	f.retailer.post("/api/claims/misprint", fmt.Sprintf(`{"serial":%q,"virn":%q,"face":{"game":"vegas-3eur","surfaces":{}},"way":"refund"}`, ticket.serial, ticket.virn), key("m")).is(409, "already_paid")
+	f.retailer.post("/api/claims/misprint", fmt.Sprintf(`{"serial":%q,"virn":%q,"face":{"game":"vegas-3eur","surfaces":{"duel":{"bank":["9"]}}},"way":"refund"}`, ticket.serial, ticket.virn), key("m")).is(409, "already_paid")
 	f.as("").post("/api/claims/check", fmt.Sprintf(`{"serial":%q,"virn":%q,"virn2":1}`, ticket.serial, ticket.virn)).is(422, "invalid")
 	f.as("").get("/api/claims/check?virn="+ticket.virn).is(405, "wrong_method")
 	f.as("").post("/api/claims/"+ticket.virn+"/confirm", "", key("x")).is(401, "log_in")
@@ -181,7 +181,8 @@ func TestHostileAtTheCounter(t *testing.T) {
 		{`"face":{"game":"bingo-10eur","surfaces":{}},"way":"refund"`, "bad_face", 422},
 		{`"face":{"game":"vegas-3eur","surfaces":{}},"way":"pay"`, "bad_way", 422},
 		{`"face":{"game":"vegas-3eur","surfaces":{}},"way":"exchange"`, "bad_way", 422},
-		{`"face":{"game":"vegas-3eur","surfaces":{}},"way":"exchange","replacement":"` + ticket.serial + `"`, "bad_replacement", 409},
+		{`"face":{"game":"vegas-3eur","surfaces":{}},"way":"refund"`, "bad_face", 422},
+		{`"face":{"game":"vegas-3eur","surfaces":{"duel":{"bank":["9"]}}},"way":"exchange","replacement":"` + ticket.serial + `"`, "misprint_elsewhere", 409},
 		{`"face":{"a":` + strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40) + `},"way":"refund"`, "bad_json", 400},
 	} {
 		r := f.retailer.post("/api/claims/misprint", look(","+c.more), key(fmt.Sprint("m", i)))

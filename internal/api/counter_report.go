@@ -81,6 +81,8 @@ type Suspect struct {
 	SeenBefore int64       `json:"seen_before" doc:"Tickets whose payer had seen them more than ten minutes before." example:"2"`
 	AskedAfter int64       `json:"asked_after" doc:"Tickets about which somebody else asked after they were paid." example:"1"`
 	Amount     money.Cents `json:"amount" doc:"The lots of those, each once, in minor units." example:"9000"`
+	Misprints  int64       `json:"misprints" doc:"Misprints that this retailer made good in the time, on what he said to have read." example:"3"`
+	Refunded   money.Cents `json:"refunded" doc:"For them, in minor units." example:"900"`
 }
 
 // Suspicion is a payment that is to be looked into.
@@ -172,8 +174,8 @@ func (a *api) reportRoutes() {
 	report(a, route{
 		id: "suspicions-report", path: "/api/reports/suspicions", refused: []string{"bad_day", "unknown_block"}, answered: exampleSuspicions,
 		title: say("What is to be looked into", "Ce qui est à examiner"),
-		about: say("Winning tickets whose payer had seen them long before, or about which somebody else asked after they were paid.",
-			"Les billets gagnants que qui les a payés avait vus longtemps avant, ou sur lesquels quelqu’un d’autre s’est renseigné après leur paiement."),
+		about: say("Winning tickets whose payer had seen them long before, or about which somebody else asked after they were paid; and how many misprints each retailer made good.",
+			"Les billets gagnants que qui les a payés avait vus longtemps avant, ou sur lesquels quelqu’un d’autre s’est renseigné après leur paiement ; et combien d’anomalies d’impression chaque détaillant a réglées."),
 	}, func(ctx context.Context, by shop.By, in *Period) (counter.Suspicions, error) {
 		return a.Counter.Suspicions(ctx, by, in.From, in.To)
 	}, suspicionsOf, func(s counter.Suspicions, w io.Writer) error { return s.CSV(w, a.shop.Currency) })
@@ -211,7 +213,7 @@ func standingsOf(list []counter.Returns) List[Standing] {
 func suspicionsOf(s counter.Suspicions) Suspicions {
 	shown := Suspicions{From: s.From, To: s.To, Suspects: []Suspect{}, List: []Suspicion{}}
 	for _, p := range s.Suspects {
-		shown.Suspects = append(shown.Suspects, Suspect{string(p.Payer), p.Tickets, p.SeenBefore, p.AskedAfter, p.Amount})
+		shown.Suspects = append(shown.Suspects, Suspect{string(p.Payer), p.Tickets, p.SeenBefore, p.AskedAfter, p.Amount, p.Misprints, p.Refunded})
 	}
 	for _, one := range s.List {
 		shown.List = append(shown.List, Suspicion{

@@ -135,6 +135,17 @@ func (f *inTheField) winner() paperTicket {
 	return f.ticket(func(t paperTicket) bool { return t.amount > 0 && t.amount <= 300_00 })
 }
 
+// charged is a loser of a pack that the retailer was charged for.
+func (f *inTheField) charged() paperTicket {
+	f.t.Helper()
+	t := f.loser()
+	packs := counter.Packs{Block: block, First: t.pack, Last: t.pack, Retailer: f.retailer.by.Person}
+	if _, err := f.Counter.Move(f.t.Context(), f.operator.by, fmt.Sprintf("settled-%d", t.pack), retail.Settled, packs); err != nil {
+		f.t.Fatal(err)
+	}
+	return t
+}
+
 func (f *inTheField) loser() paperTicket {
 	return f.ticket(func(t paperTicket) bool { return t.amount == 0 })
 }
@@ -175,8 +186,8 @@ func (f *inTheField) prepare(s *somebody, pattern string, n int) (reference, bod
 			reference = f.reserve(s, f.winner(), fmt.Sprintf("reserve-%d", n)).Reference
 		}
 	case "POST /api/claims/misprint":
-		t := f.winner()
-		body = fmt.Sprintf(`{"serial":%q,"virn":%q,"face":{"game":"vegas-3eur","surfaces":{}},"way":"refund"}`, t.serial, t.virn)
+		t := f.charged()
+		body = fmt.Sprintf(`{"serial":%q,"virn":%q,"face":{"game":"vegas-3eur","surfaces":{"duel":{"bank":["9"]}}},"way":"refund"}`, t.serial, t.virn)
 	case "POST /api/files":
 		t := f.winner()
 		body = fmt.Sprintf(`{"serial":%q,"virn":%q,"identity":"somebody with a passport","transfer":"an account"}`, t.serial, t.virn)

@@ -148,6 +148,8 @@ var names = map[string]status{
 	"refer_centre":        is(http.StatusConflict, "Paid at a payment centre", "Payé dans un centre de paiement"),
 	"reservation_over":    is(http.StatusConflict, "The reservation is over", "Réservation périmée"),
 	"not_misprint":        is(http.StatusConflict, "No misprint", "Pas d’anomalie d’impression"),
+	"misprint_elsewhere":  is(http.StatusConflict, "For the payment centre", "Pour le centre de paiement"),
+	"misprint_limit":      is(http.StatusConflict, "Too many misprints in a day", "Trop d’anomalies en un jour"),
 	"bad_replacement":     is(http.StatusConflict, "Not to be given in exchange", "Remplacement irrecevable"),
 	"not_for_file":        is(http.StatusConflict, "Paid at the counter", "Payé au comptoir"),
 	"file_open":           is(http.StatusConflict, "The file is open", "Dossier encore ouvert"),

@@ -66,7 +66,7 @@ var table = []row{
 	{"POST /api/claims", logIn, role, role, "201", "201", role, role},
 	{"POST /api/claims/{reference}/confirm", logIn, role, role, "200", "200", role, role},
 	{"POST /api/claims/{reference}/cancel", logIn, role, role, "200", "200", role, role},
-	{"POST /api/claims/misprint", logIn, role, role, "200", "200", role, role},
+	{"POST /api/claims/misprint", logIn, role, role, "200", "403 two_persons", role, role},
 	{"POST /api/files", logIn, role, role, role, "409 not_for_file", role, role},
 	{"GET /api/files", logIn, role, role, role, "200", "200", role},
 	{"GET /api/files/{id}", logIn, role, role, role, noFile, noFile, role},

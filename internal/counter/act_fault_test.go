@@ -30,6 +30,7 @@ type faulty struct {
 	n       int                      // keys and tickets that were taken
 	tickets map[money.Cents][]ticket // of the paper share, by their lot
 	files   []ticket                 // of which a file is, or was
+	spoilt  int                      // misprints of packs that bob was charged for
 	other   store.BlockID            // of which no pack was delivered
 }
 
@@ -96,6 +97,17 @@ func (f *faulty) take(amount money.Cents) ticket {
 	return list[0]
 }
 
+// charged is the next loser of packs that bob was charged for, a day later: so that he is let make it good.
+func (f *faulty) charged() ticket {
+	f.t.Helper()
+	if f.spoilt == 0 {
+		f.move(f.operator, retail.Settled, f.bob, 90, smallPacks-1)
+	}
+	f.pass(time.Hour + misprintWindow/misprintsMost)
+	f.spoilt++
+	return f.loser(90+int64(f.spoilt/5), f.spoilt%5)
+}
+
 // proposed gives what approves an act that the operator proposes.
 func (f *faulty) proposed(kind shop.Kind, format string, args ...any) func() (string, error) {
 	f.t.Helper()
@@ -139,11 +151,11 @@ func claimActs() []act {
 			return func() (string, error) { return answerOf(f.Cancel(ctx, f.bob, key, r.Reference)) }
 		}, ""},
 		{"refund a misprint", func(f *faulty, _ int) func() (string, error) {
-			m, key := f.misprint(f.take(0), Refund), f.key()
+			m, key := f.misprint(f.charged(), Refund), f.key()
 			return func() (string, error) { return answerOf(f.Misprint(ctx, f.bob, key, m)) }
 		}, ""},
 		{"exchange a misprint", func(f *faulty, _ int) func() (string, error) {
-			m, key := f.misprint(f.take(0), Exchange), f.key()
+			m, key := f.misprint(f.charged(), Exchange), f.key()
 			m.Replacement = f.take(0).serial
 			return func() (string, error) { return answerOf(f.Misprint(ctx, f.bob, key, m)) }
 		}, ""},

@@ -2,6 +2,8 @@ package counter
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -27,20 +29,45 @@ func (h *house) face(t ticket, missing int) []byte {
 	return scratch.WriteFace(h.stock.Plan.Game, cells, scratch.FaceHeader{Serial: t.serial, Specimen: true})
 }
 
+// charged sells, and settles all packs: then retailers make misprints good.
+func charged(t testing.TB, o options) (h *house, bob, eve shop.By) {
+	t.Helper()
+	h, bob, eve = selling(t, o)
+	h.move(h.operator, retail.Settled, bob, 40, 69)
+	h.move(h.operator, retail.Settled, eve, 70, 99)
+	return h, bob, eve
+}
+
+// loser is the n-th ticket of a pack without a lot.
+func (h *house) loser(pack int64, n int) ticket {
+	h.t.Helper()
+	for pos := pack * smallPack; pos < (pack+1)*smallPack; pos++ {
+		if t := h.at(pos); t.amount == 0 {
+			if n == 0 {
+				return t
+			}
+			n--
+		}
+	}
+	h.t.Fatalf("pack %d has not so many losers", pack)
+	return ticket{}
+}
+
 // misprinted is a ticket of which the first element is missing.
 func (h *house) misprint(t ticket, way string) Misprint {
 	return Misprint{Serial: t.serial, VIRN: t.virn, Face: h.face(t, 1), Way: way}
 }
 
-// A misprint is refunded once, apart from lots, and never paid, whatever its envelope hides.
+// A misprint is refunded once, apart from lots, and never paid.
 func TestMisprintRefundedOnce(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
-		h, bob, eve := selling(t, options{dsn: d.fresh(t)})
-		for n, amount := range []money.Cents{500_00, 20_00, 0} { // the retailer may not pay the first
-			one := h.paper(amount, 0)
+		h, bob, eve := charged(t, options{dsn: d.fresh(t)})
+		owed, game := h.balance(ledger.Retailer, string(bob.Person)), h.balance(ledger.Game, "0007")
+		for n := range 3 {
+			one := h.loser(40, n)
 			m := h.misprint(one, Refund)
 			r, err := h.Misprint(t.Context(), bob, fmt.Sprint("m", n), m)
-			if err != nil || r.Amount != smallPrice || r.Serial != one.serial || r.Fault != "element_missing" || r.Article == "" || r.Balance != money.Cents(n+1)*smallPrice || !r.Play {
+			if err != nil || r.Amount != smallPrice || r.Serial != one.serial || r.Fault != "element_missing" || r.Article == "" || r.Balance != owed+money.Cents(n+1)*smallPrice || !r.Play {
 				t.Errorf("refunded %+v, %v", r, err)
 			}
 			if again, err := h.Misprint(t.Context(), bob, fmt.Sprint("m", n), m); err != nil || again != r {
@@ -66,12 +93,87 @@ func TestMisprintRefundedOnce(t *testing.T) {
 				t.Errorf("a refund counts as a lot")
 			}
 		}
-		one := h.paper(100_00, 0)
-		if r, err := h.Misprint(t.Context(), h.operator, "centre", h.misprint(one, Refund)); err != nil || r.Balance != 0 {
-			t.Errorf("refunded %+v, %v", r, err)
+		if moved := h.balance(ledger.Game, "0007") - game; moved != -3*smallPrice {
+			t.Errorf("the game paid %d", moved)
 		}
-		if centre, game := h.balance(ledger.Cash, "centre"), h.balance(ledger.Game, "0007"); centre != smallPrice || game != -4*smallPrice {
-			t.Errorf("the centre has %d, the game %d", centre, game)
+		h.sound()
+	})
+}
+
+// A retailer makes nothing of faces that he types: no ticket that he was not charged for, none with a lot, none of which nothing is read, and few
+// in a day; an operator alone makes none. What he typed is kept, and who made any is in the report.
+func TestMisprintsInvented(t *testing.T) {
+	onEach(t, func(t *testing.T, d database) {
+		h, bob, eve := selling(t, options{dsn: d.fresh(t)})
+		n := 0
+		try := func(by shop.By, one ticket, want string) {
+			t.Helper()
+			n++
+			_, err := h.Misprint(t.Context(), by, fmt.Sprint("try", n), h.misprint(one, Refund))
+			h.refused(err, want)
+		}
+		try(bob, h.loser(40, 0), "misprint_elsewhere") // he was not charged for it
+		h.move(h.operator, retail.Settled, bob, 40, 69)
+		try(eve, h.loser(40, 0), "misprint_elsewhere")
+		try(h.operator, h.loser(40, 0), "two_persons")
+		empty := h.misprint(h.loser(40, 0), Refund)
+		empty.Face = []byte(`{"game":"small","surfaces":{}}`)
+		_, err := h.Misprint(t.Context(), bob, "empty", empty)
+		h.refused(err, "bad_face")
+		for _, pos := range []int64{winning(h, 41), winning(h, 43)} {
+			one := h.at(pos)
+			try(bob, one, "refer_centre")
+			h.seen(eve, one.look(), retail.Pay)
+			seen := 0
+			list, err := h.store.SightingsOf(t.Context(), one.TicketRef)
+			for _, s := range list {
+				if s.By == bob.Person && s.Answer == "refer_centre" {
+					seen++
+				}
+			}
+			if err != nil || seen != 1 {
+				t.Errorf("seen %d times, %v", seen, err)
+			}
+		}
+		for n := range misprintsMost {
+			try(bob, h.loser(42+int64(n/4), n%4), "")
+		}
+		try(bob, h.loser(60, 0), "misprint_limit")
+		h.pass(misprintWindow - time.Minute)
+		if err := h.forget(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		try(bob, h.loser(60, 0), "misprint_limit")
+		h.pass(time.Minute)
+		m := h.misprint(h.loser(60, 0), Refund)
+		m.Face = append([]byte(" \n"), m.Face...)
+		r, err := h.Misprint(t.Context(), bob, "kept", m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if err := json.Compact(&want, m.Face); err != nil || r.Face != want.String() {
+			t.Errorf("kept %q, %v", r.Face, err)
+		}
+		last := ""
+		for a, err := range h.store.Acts(t.Context(), "one", 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Act.Kind == shop.ActMisprint {
+				last = a.Act.Note
+			}
+		}
+		if !strings.Contains(last, fmt.Sprintf("face %x", sha256.Sum256([]byte(r.Face)))) {
+			t.Errorf("the note %q has not the digest of the face", last)
+		}
+		s, err := h.Suspicions(t.Context(), h.operator, "", "")
+		if err != nil || len(s.Suspects) != 1 || s.Suspects[0].Payer != bob.Person || s.Suspects[0].Misprints != misprintsMost+1 || s.Suspects[0].Refunded != (misprintsMost+1)*smallPrice {
+			t.Errorf("suspected %+v, %v", s.Suspects, err)
+		}
+		var table bytes.Buffer
+		if err := s.CSV(&table, money.EUR); err != nil || !strings.Contains(table.String(), "misprints,,,,210,"+string(bob.Person)+",,,,,21\n") {
+			t.Errorf("written %q, %v", table.String(), err)
 		}
 		h.sound()
 	})
@@ -92,6 +194,7 @@ func TestOnlyMisprints(t *testing.T) {
 		"of another game":       {strings.Replace(string(whole), `"small"`, `"vegas-3eur"`, 1), "bad_face", "vegas-3eur"},
 		"of another version":    {strings.Replace(string(whole), `"version": 1`, `"version": 2`, 1), "bad_face", "version"},
 		"without anything":      {"", "bad_face", ""},
+		"without a word":        {`{"game":"small","surfaces":{}}`, "bad_face", "nothing at all"},
 		"null":                  {"null", "bad_face", ""},
 		"no JSON":               {"{", "bad_face", ""},
 		"with a key twice":      {strings.Replace(string(whole), `"specimen": true`, `"specimen": true, "specimen": true`, 1), "bad_face", ""},
@@ -142,12 +245,10 @@ func TestMisprintStands(t *testing.T) {
 	kept := h.paper(20_00, 1)
 	r := h.reserve(eve, "r", kept.look())
 	try(bob, kept, "reserved")
-	m, err := h.Misprint(t.Context(), eve, "own", h.misprint(kept, Refund)) // one's own
-	if err != nil || m.Amount != smallPrice {
-		t.Errorf("refunded %+v, %v", m, err)
+	try(eve, kept, "misprint_elsewhere") // reserved by herself, of another's pack
+	if _, err := h.Confirm(t.Context(), eve, "c", r.Reference); err != nil {
+		t.Error(err)
 	}
-	_, err = h.Confirm(t.Context(), eve, "c", r.Reference)
-	h.refused(err, "reservation_over")
 	opposed := h.paper(20_00, 2)
 	if _, err := h.Oppose(t.Context(), h.operator, "o", Opposition{opposed.serial, "a good reason"}); err != nil {
 		t.Fatal(err)
@@ -156,7 +257,7 @@ func TestMisprintStands(t *testing.T) {
 	lost := h.at(99 * smallPack)
 	h.move(eve, retail.Lost, eve, 99, 99)
 	try(eve, lost, "pack_not_active")
-	_, err = h.Misprint(t.Context(), h.person(shop.Retailer), "m", h.misprint(h.paper(20_00, 4), Refund))
+	_, err := h.Misprint(t.Context(), h.person(shop.Retailer), "m", h.misprint(h.paper(20_00, 4), Refund))
 	h.refused(err, "unknown_retailer")
 	late := h.paper(20_00, 3)
 	h.clock.set(h.closeIssue().Add(time.Second))
@@ -169,8 +270,9 @@ func TestMisprintStands(t *testing.T) {
 // other.
 func TestExchange(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
-		h, bob, eve := selling(t, options{dsn: d.fresh(t)})
-		one, second := h.paper(20_00, 0), h.paper(20_00, 1)
+		h, bob, eve := charged(t, options{dsn: d.fresh(t)})
+		one, second := h.loser(50, 0), h.loser(50, 1)
+		owed := h.balance(ledger.Retailer, string(bob.Person))
 		given := ticket{}
 		for n := 0; given.serial == ""; n++ {
 			if at := h.paper(20_00, 5+n); at.pack < 69 { // of bob's
@@ -203,9 +305,9 @@ func TestExchange(t *testing.T) {
 			}
 		}
 		_, err := h.Misprint(t.Context(), h.operator, "centre", of(one, given.serial))
-		h.refused(err, "bad_replacement")
+		h.refused(err, "two_persons")
 		m, err := h.Misprint(t.Context(), bob, "m", of(one, strings.ReplaceAll(given.serial, "0", "O")))
-		if err != nil || m.Replacement != given.serial || m.Amount != smallPrice || m.Balance != smallPrice {
+		if err != nil || m.Replacement != given.serial || m.Amount != smallPrice || m.Balance != owed+smallPrice {
 			t.Fatalf("exchanged %+v, %v", m, err)
 		}
 		if a, b := h.claimed(one, retail.Exchanged), h.claimed(given, retail.Free); a.Link != given.serial || b.Link != one.serial || a.Lot != 0 || b.Lot != 0 {
@@ -244,9 +346,12 @@ func winning(h *house, pack int64) int64 {
 
 // Refund, exchange and payment of one ticket at once: one of them is done.
 func TestOneEnd(t *testing.T) {
-	h, bob, eve := selling(t, options{})
+	h, bob, eve := charged(t, options{})
 	for n := range 20 {
 		one := h.paper(20_00, n)
+		if n%2 == 0 {
+			one = h.loser(46, n/2)
+		}
 		spare := h.at(int64(45*smallPack + n)).serial
 		if one.pack == 45 {
 			continue
@@ -309,10 +414,26 @@ func TestRefundByTwo(t *testing.T) {
 		}
 		h.refused(h.approve(RefundTicket, `{"ticket":"`+h.at(3).serial+`"}`), "unknown_ticket")
 		h.refused(h.approve(RefundTicket, `{"ticket":"`+one.serial+`","amount":100}`), "bad_body")
+		read := h.paper(500_00, 1) // its face, and its number: it is kept that they were right, and not the number
+		with := func(face []byte, virn string) string {
+			return fmt.Sprintf(`{"ticket":%q,"face":%s,"virn":%q}`, read.serial, face, virn)
+		}
+		h.refused(h.approve(RefundTicket, with(h.face(read, 0), read.virn)), "not_misprint")
+		h.refused(h.approve(RefundTicket, with(h.face(one, 1), read.virn)), "bad_face")
+		h.refused(h.approve(RefundTicket, with(h.face(read, 1), one.virn)), "unknown_ticket")
+		h.refused(h.approve(RefundTicket, fmt.Sprintf(`{"ticket":%q,"opened":"yes"}`, read.serial)), "unknown_ticket")
+		p, err = h.shop.Propose(t.Context(), h.operator, RefundTicket, []byte(with(h.face(read, 1), read.virn)), "an element is missing")
+		if err != nil || !strings.Contains(string(p.Body), `"surfaces"`) || strings.Contains(string(p.Body), read.virn) {
+			t.Fatalf("proposed %s, %v", p.Body, err)
+		}
+		if _, err := h.shop.Decide(t.Context(), h.second, p.ID, true, "it is missing"); err != nil {
+			t.Fatal(err)
+		}
+		h.claimed(read, retail.Refunded)
 		paid := h.paper(20_00, 0)
 		h.pay(bob, "p", paid.look())
 		h.refused(h.approve(RefundTicket, `{"ticket":"`+paid.serial+`"}`), "already_paid")
-		if centre := h.balance(ledger.Cash, "centre"); centre != smallPrice {
+		if centre := h.balance(ledger.Cash, "centre"); centre != 2*smallPrice {
 			t.Errorf("the centre has %d", centre)
 		}
 		h.sound()

@@ -119,15 +119,26 @@ func ReturnsCSV(w io.Writer, in money.Currency, list []Returns) error {
 	return t.flush()
 }
 
-// CSV writes what is to be looked into, a line for each time that somebody asked.
+// CSV writes what is to be looked into: a line for each time that somebody asked, and one for the misprints of each retailer, with how many
+// they are and their sum.
 func (s *Suspicions) CSV(w io.Writer, in money.Currency) error {
-	t := newTable(w, "why", "serial", "block", "lot", "amount", "payer", "paid_at", "asker", "asked", "answer")
+	t := newTable(w, "why", "serial", "block", "lot", "amount", "payer", "paid_at", "asker", "asked", "answer", "misprints")
 	for i := range s.List {
 		row := &s.List[i]
 		t.text(row.Why, row.Serial, string(row.Block))
 		t.number(row.Lot)
 		t.amount(in, row.Amount)
-		t.text(string(row.Payer), moment(row.PaidAt), string(row.Asker), moment(row.Asked), row.Answer)
+		t.text(string(row.Payer), moment(row.PaidAt), string(row.Asker), moment(row.Asked), row.Answer, "")
+		t.end()
+	}
+	for _, p := range s.Suspects {
+		if p.Misprints == 0 {
+			continue
+		}
+		t.text("misprints", "", "", "")
+		t.amount(in, p.Refunded)
+		t.text(string(p.Payer), "", "", "", "")
+		t.number(p.Misprints)
 		t.end()
 	}
 	return t.flush()

@@ -3,6 +3,7 @@ package counter
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"tirage/internal/shop"
 	"tirage/internal/store"
 	"tirage/money"
+	"tirage/retail"
 )
 
 // A retailer who tells a customer that a ticket has lost, keeps it and is paid later leaves a trail: everybody who asks about a winner with its
@@ -38,13 +40,15 @@ type Suspicion struct {
 	Answer string         `json:"answer"` // that was given to who asked
 }
 
-// Suspect is somebody who paid tickets, and how many of them are to be looked into.
+// Suspect is somebody who paid tickets, and how many of them are to be looked into; or a retailer who made misprints good.
 type Suspect struct {
 	Payer      store.PersonID `json:"payer"`
 	Tickets    int64          `json:"tickets"`     // paid in the time
 	SeenBefore int64          `json:"seen_before"` // of them, whenever they were paid
 	AskedAfter int64          `json:"asked_after"`
-	Amount     money.Cents    `json:"amount"` // of those, each once
+	Amount     money.Cents    `json:"amount"`    // of those, each once
+	Misprints  int64          `json:"misprints"` // made good in the time, on what who made them good says to have read
+	Refunded   money.Cents    `json:"refunded"`  // for them
 }
 
 // Suspicions is what is to be looked into.
@@ -150,6 +154,25 @@ func (s *suspects) count(ctx context.Context, v *store.View, begin, end int64) e
 	if err != nil {
 		return err
 	}
+	retailers := map[store.PersonID]bool{}
+	for _, p := range payments {
+		if p.State == retail.Paid {
+			continue
+		}
+		is, known := retailers[p.By]
+		if !known {
+			if _, err := v.Retailer(ctx, p.By); err == nil {
+				is = true
+			} else if !errors.Is(err, store.ErrUnknown) {
+				return err
+			}
+			retailers[p.By] = is
+		}
+		if is {
+			of := s.of(p.By)
+			of.Misprints, of.Refunded = of.Misprints+p.Tickets, of.Refunded+p.Amount
+		}
+	}
 	for _, p := range payments {
 		if of := s.by[p.By]; of != nil && p.Lot != 0 {
 			of.Tickets += p.Tickets
@@ -164,7 +187,7 @@ func (s *suspects) sorted() []Suspect {
 		list = append(list, *p)
 	}
 	slices.SortFunc(list, func(a, b Suspect) int {
-		return cmp.Or(cmp.Compare(b.SeenBefore+b.AskedAfter, a.SeenBefore+a.AskedAfter), cmp.Compare(b.Amount, a.Amount), cmp.Compare(a.Payer, b.Payer))
+		return cmp.Or(cmp.Compare(b.SeenBefore+b.AskedAfter, a.SeenBefore+a.AskedAfter), cmp.Compare(b.Amount, a.Amount), cmp.Compare(b.Misprints, a.Misprints), cmp.Compare(a.Payer, b.Payer))
 	})
 	return list
 }

@@ -36,8 +36,11 @@ type history struct {
 	sealed []string // online
 	papers []ticket // of active packs, not claimed
 	whose  map[int64]int
-	did    map[[2]string]*tally // by seller and day
-	n      int
+
+	misprints map[int64]int // made good, by pack
+
+	did map[[2]string]*tally // by seller and day
+	n   int
 }
 
 func (h *history) key() string {
@@ -165,23 +168,38 @@ func (h *history) claim() {
 	t.lots, t.paid = t.lots+1, t.paid+one.amount
 }
 
-// misprint gives the price of a ticket back whose first cell cannot be read.
+// misprint gives the price of a losing ticket of a settled pack back whose first cell cannot be read.
 func (h *history) misprint() {
-	if len(h.papers) == 0 {
+	i := h.random.IntN(3)
+	first := smallOnline + 20*int64(i)
+	pack := first + h.n64(20-int64(len(h.packs[i])))
+	if pack < first {
 		return
 	}
-	one := h.papers[0]
-	h.papers = h.papers[1:]
+	n := h.misprints[pack]
+	if n == 3 { // so that there are enough losers, and few in a day
+		return
+	}
+	h.misprints[pack]++
+	one := h.loser(pack, n)
 	cells, _, err := h.stock.Face(one.outcome, one.secret)
 	h.must(err)
 	cells[0] = 0
 	game := h.stock.Plan.Game
-	by := h.shops[h.random.IntN(3)]
+	by := h.shops[i]
 	m := Misprint{Serial: one.serial, VIRN: one.virn, Face: scratch.WriteFace(game, cells, scratch.FaceHeader{}), Way: Refund}
 	_, err = h.Misprint(h.t.Context(), by, h.key(), m)
 	h.must(err)
 	t := h.tally(string(by.Person))
 	t.misprints, t.refunded = t.misprints+1, t.refunded+smallPrice
+}
+
+// n64 is a number below n; -1 if there is none.
+func (h *history) n64(n int64) int64 {
+	if n <= 0 {
+		return -1
+	}
+	return h.random.Int64N(n)
 }
 
 func (h *history) collect() {
@@ -216,7 +234,7 @@ func (t *tally) figures() Figures {
 // TestReportsAgree: after a random history, reports of every division say what was done, and what the ledger's accounts hold, to the cent.
 func TestReportsAgree(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
-		h := &history{house: newHouse(t, options{dsn: d.fresh(t)}), random: rand.New(rand.NewPCG(1, 2)), whose: map[int64]int{}, did: map[[2]string]*tally{}}
+		h := &history{house: newHouse(t, options{dsn: d.fresh(t)}), random: rand.New(rand.NewPCG(1, 2)), whose: map[int64]int{}, misprints: map[int64]int{}, did: map[[2]string]*tally{}}
 		h.begin()
 		for range 250 {
 			h.step()
@@ -532,7 +550,7 @@ func TestSuspicions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := []Suspect{{thief.Person, 3, 2, 2, 50_00}}; !slices.Equal(s.Suspects, want) {
+		if want := []Suspect{{Payer: thief.Person, Tickets: 3, SeenBefore: 2, AskedAfter: 2, Amount: 50_00}}; !slices.Equal(s.Suspects, want) {
 			t.Errorf("%+v", s.Suspects)
 		}
 		count := map[string]int{}

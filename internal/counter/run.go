@@ -25,11 +25,11 @@ func (c *Counter) Run(ctx context.Context, failed func(error)) {
 	}
 }
 
-// forget drops the counts of wrong numbers that were begun so long ago that they would begin anew, but for those by which somebody is barred.
+// forget drops the counts of wrong numbers, and of misprints, that were begun so long ago that they would begin anew, but for those by which somebody is barred.
 func (c *Counter) forget(ctx context.Context) error {
 	return c.store.Write(ctx, func(ctx context.Context, tx *store.Tx) error {
 		now := c.shop.Time()
-		_, err := tx.SweepGuesses(ctx, now-guessWindow.Microseconds(), now)
+		_, err := tx.SweepGuesses(ctx, now-max(guessWindow, misprintWindow).Microseconds(), now)
 		return err
 	})
 }

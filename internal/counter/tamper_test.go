@@ -75,19 +75,19 @@ func full(t testing.TB, o options) *house {
 			h.done(h.approve(LiftOpposition, fmt.Sprintf(`{"ticket":%q}`, opposed.serial)))
 		}
 	}
-	_, err = h.Misprint(ctx, bob, "refund", h.misprint(next(20_00), Refund))
+	h.move(h.operator, retail.Settled, bob, 40, 44)
+	_, err = h.Misprint(ctx, bob, "refund", h.misprint(h.loser(41, 0), Refund))
 	h.done(err)
 	h.done(h.approve(RefundTicket, fmt.Sprintf(`{"ticket":%q}`, next(20_00).serial)))
 	given := map[string]ticket{"exchange": h.at(60 * smallPack), "claimed": h.at(winning(h, 61))}
-	for _, way := range []string{"exchange", "claimed"} {
-		m := h.misprint(next(20_00), Exchange)
+	for n, way := range []string{"exchange", "claimed"} {
+		m := h.misprint(h.loser(42, n), Exchange)
 		m.Replacement = given[way].serial
 		_, err = h.Misprint(ctx, bob, way, m)
 		h.done(err)
 	}
 	h.reserve(bob, "given", ptr(given["claimed"]).look())
 
-	h.move(h.operator, retail.Settled, bob, 40, 44)
 	h.move(bob, retail.Lost, bob, 44, 44)
 	h.move(eve, retail.Stolen, eve, 99, 99)
 	_, err = h.SetRetailer(ctx, h.operator, "less", Terms{Person: eve.Person, Commission: 40_000, Limit: 50_00, Reason: "a bad shop"})

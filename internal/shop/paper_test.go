@@ -40,6 +40,7 @@ func paperOp(kind string) bool { return slices.Contains(paperOps, kind) }
 // paperDesk is what clients know of a counter: the tickets that they bring there, and the packs that are to be settled.
 type paperDesk struct {
 	Serials     []string
+	Losers      []string // of them: only these are made good at a counter
 	First, Last int64
 }
 
@@ -59,7 +60,7 @@ func (p *paperDesk) next(a *asked, c *call, random *rand.Rand) bool {
 		case n < 17:
 			c.Op, c.Target = ActReserve, ticket()
 		default:
-			c.Op, c.Target = ActMisprint, ticket()
+			c.Op, c.Target = ActMisprint, p.Losers[random.IntN(len(p.Losers))]
 			if n == 19 {
 				c.Other = ticket()
 			}
@@ -121,16 +122,24 @@ func paperHouse(t testing.TB, dsn string) (*house, *asked) {
 			do(who, packs)
 		}
 	}
+	// The tickets that clients bring are of the first packs: their retailer was charged for them, and makes their misprints good.
+	const charged = 4
+	for n := range int64(charged) {
+		do(boss, PaperCall{Op: ActSettle, Key: fmt.Sprint("first-settled-", n), First: packs/2 + n, Last: packs/2 + n})
+	}
 	log := newAsked(append(people, h.person(Operator), h.person(Operator)))
-	log.room, log.paper.First, log.paper.Last = room, packs/2, packs-1
-	k, won := sealed(t, folder), 0
+	log.room, log.paper.First, log.paper.Last = room, packs/2+charged, packs-1
+	k := sealed(t, folder)
 	for pos := int64(packs / 2 * 100); len(log.paper.Serials) < 60; pos++ {
 		serial, _, _, amount := k.at(t, pos)
-		if amount > 0 {
-			won++
-		}
-		if amount > 0 && amount <= 300_00 || len(log.paper.Serials) < won/2 { // some that lose
+		switch winners := len(log.paper.Serials) - len(log.paper.Losers); {
+		case amount > 0 && amount <= 300_00 && winners < 35:
 			log.paper.Serials = append(log.paper.Serials, serial)
+		case amount == 0 && len(log.paper.Losers) < 25:
+			log.paper.Serials, log.paper.Losers = append(log.paper.Serials, serial), append(log.paper.Losers, serial)
+		}
+		if pos >= (packs/2+charged)*100 {
+			t.Fatal("the packs have not so many tickets")
 		}
 	}
 	return h, log

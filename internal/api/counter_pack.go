@@ -101,7 +101,7 @@ func (a *api) packRoutes() {
 	move("confirm", retail.Confirmed, shopkeeper, [2]string{"Confirm packs", "Confirmer des carnets"},
 		[2]string{"The retailer says that they have come.", "Le détaillant dit qu’ils sont arrivés."}, open...)
 	move("activate", retail.Active, shopkeeper, [2]string{"Put packs on sale", "Mettre des carnets en vente"},
-		[2]string{"From now on their tickets are sold, and paid.", "Dès lors leurs billets se vendent, et sont payés."}, open...)
+		[2]string{"From now on their tickets are sold, and paid.", "Dès lors leurs billets se vendent, et sont payés."}, append([]string{"not_in_force"}, open...)...)
 	move("settle", retail.Settled, house, [2]string{"Settle packs", "Régler des carnets"},
 		[2]string{"Charges the retailer their full price, less the commission. What the retailer owes stays within the limit.", "Débite au détaillant leur plein prix, moins la commission. Ce que doit le détaillant reste dans son plafond."}, "insufficient_funds")
 	move("return", retail.Returned, house, [2]string{"Take packs back", "Reprendre des carnets"},

@@ -67,7 +67,7 @@ type Claim struct {
 
 // Guess is how many wrong numbers were given for a ticket, or by somebody.
 type Guess struct {
-	Subject  string // "ticket/3002-…", "counter-ticket/3002-…", "person/…", "origin/…"
+	Subject  string // "ticket/3002-…", "counter-ticket/3002-…", "person/…", "origin/…", "misprints/…"
 	Failures int64  // since Since
 	Since    int64  // microseconds since 1970, UTC
 	Until    int64  // nothing is answered before; 0 for nothing barred

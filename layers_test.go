@@ -78,6 +78,10 @@ var layers = map[string]layer{
 	"internal/counter": {
 		ours: []string{"internal/press", "internal/shop", "internal/store", "internal/visible", "ledger", "money", "retail", "scratch", "seal"},
 	},
+	"internal/hall": {
+		ours:    []string{"bingo", "fair", "gamefile", "games", "internal/keeper", "internal/shop", "internal/store", "internal/visible", "ledger", "money", "secret"},
+		outside: []string{"golang.org/x/crypto", "golang.org/x/mod/sumdb/note"},
+	},
 	"internal/api": {
 		ours:    []string{"internal/counter", "internal/shop", "internal/store", "ledger", "money", "odds", "retail", "scratch"},
 		outside: []string{"github.com/danielgtaylor/huma/v2", "github.com/prometheus/client_golang/prometheus"},

@@ -60,7 +60,7 @@ var layers = map[string]layer{
 		ours:    append([]string{"internal/visible"}, rules...),
 		outside: []string{"filippo.io/age", "github.com/parquet-go/parquet-go", "github.com/klauspost/compress", "golang.org/x/mod/sumdb"},
 	},
-	"internal/keeper":     {ours: []string{"seal"}, outside: []string{"golang.org/x/mod/sumdb/note"}},
+	"internal/keeper":     {ours: []string{"bingo", "seal", "secret"}, outside: []string{"golang.org/x/mod/sumdb/note"}},
 	"internal/visible":    {outside: []string{"golang.org/x/text/unicode/norm"}},
 	"internal/store/rows": {},
 	"internal/store": {

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"tirage/money"
 )
 
 // Step lets one event happen to a draw and returns the draw after it, with the event's effects. The draw before is left as
@@ -197,14 +195,11 @@ func (d *Draw) sell(e Sell) (Effects, error) {
 	if e.At >= d.schedule.Closes {
 		return Effects{}, refuse("sale_closed", "the sale closed at %s", d.schedule.Closes)
 	}
-	if e.Card.Model != f.Model {
-		return Effects{}, refuse("other_model", "%s sells %s cards, this is a %s card", f.ID, f.Model, e.Card.Model)
-	}
-	if err := e.Card.Check(f.Layout); err != nil {
+	if err := f.MaySell(e.Card, e.Price); err != nil {
 		return Effects{}, err
 	}
-	if err := d.price(e.Price); err != nil {
-		return Effects{}, err
+	if d.cards > 0 && e.Price != d.sold.price {
+		return Effects{}, refuse("stake_differs", "the stake of %s applies to all cards of this draw", f.Currency.Plain(d.sold.price))
 	}
 	if err := l.person(e.Player, e.Owner); err != nil {
 		return Effects{}, err
@@ -227,20 +222,4 @@ func (d *Draw) sell(e Sell) (Effects, error) {
 		Transfers: []Transfer{{PlayersAccount, StakesAccount, e.Price, Sale, -1}},
 		Sold:      &Receipt{Draw: d.schedule.Draw, Index: d.cards - 1, Leaf: leaf, Size: d.cards, Root: Digest(l.tree.Root())},
 	}, nil
-}
-
-// price checks that a card costs one of the stakes, and as much as the draw's other cards.
-func (d *Draw) price(price money.Cents) error {
-	known := false
-	for _, s := range d.formula.Stakes {
-		known = known || s == price
-	}
-	plain := d.formula.Currency.Plain
-	if !known {
-		return refuse("wrong_stake", "a card does not cost %s", plain(price))
-	}
-	if d.cards > 0 && price != d.sold.price {
-		return refuse("stake_differs", "the stake of %s applies to all cards of this draw", plain(d.sold.price))
-	}
-	return nil
 }

@@ -3,6 +3,7 @@ package fair
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -128,6 +129,33 @@ func (b *Builder) Root() Hash {
 		root, _ = tlog.TreeHash(0, nil)
 	}
 	return root
+}
+
+// Edge returns the hashes of the complete subtrees that the tree is made of, the greatest first: one for each bit of its size. With the
+// size they are all that ResumeBuilder needs.
+func (b *Builder) Edge() []Hash {
+	var edge []Hash
+	for bit := len(b.edge) - 1; bit >= 0; bit-- {
+		if b.size>>bit&1 == 1 {
+			edge = append(edge, b.edge[bit])
+		}
+	}
+	return edge
+}
+
+// ResumeBuilder returns the builder of a tree of so many leaves with this Edge, whose hashes are not stored. It refuses with ErrTree an
+// edge of another size.
+func ResumeBuilder(size int64, edge []Hash) (*Builder, error) {
+	if size < 0 || size > MaxLeaves || bits.OnesCount64(uint64(size)) != len(edge) {
+		return nil, fmt.Errorf("%w: %d hashes are not the edge of %d leaves", ErrTree, len(edge), size)
+	}
+	b := &Builder{size: size}
+	for bit := len(b.edge) - 1; bit >= 0; bit-- {
+		if size>>bit&1 == 1 {
+			b.edge[bit], edge = edge[0], edge[1:]
+		}
+	}
+	return b, nil
 }
 
 // TileHash returns the hash of the complete subtree over the 256 hashes of a tile.

@@ -26,6 +26,7 @@ var ErrInUse = errors.New("keeper: another keeper is at work in this folder")
 // Options says how a Book is opened.
 type Options struct {
 	Dir    string           // the keeper's folder; it is made if it is not there
+	House  string           // verifier key of the house's hall, whose locks open draws; "": none is opened
 	Name   string           // of the signer, for a folder that has no signing key yet; "": "keeper"
 	Now    func() time.Time // nil: time.Now
 	Random io.Reader        // for the signing key; nil: crypto/rand
@@ -45,6 +46,8 @@ type Book struct {
 	mu     sync.RWMutex
 	blocks map[string]*block
 	closed bool
+
+	draws draws
 }
 
 // Open opens a keeper's folder: it reads every block whole, recomputes the chains, cuts what a crash left unfinished, and makes the
@@ -92,7 +95,10 @@ func (b *Book) open() error {
 		}
 		told += opened.told.Load().Told
 	}
-	return b.openKey(told > 0)
+	if err := b.openDraws(); err != nil {
+		return err
+	}
+	return b.openKey(told > 0 || len(b.draws.records) > 0)
 }
 
 // openBlock opens a block and keeps it. The caller holds the lock, or is alone.
@@ -302,6 +308,7 @@ func (b *Book) Held(ctx context.Context, id string) (Held, error) {
 
 // Close waits for what is being carried out and closes the folder. The second time it does nothing.
 func (b *Book) Close() error {
+	drawn := b.closeDraws()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.closed {
@@ -312,5 +319,5 @@ func (b *Book) Close() error {
 	for _, blk := range b.blocks {
 		errs = append(errs, blk.close())
 	}
-	return errors.Join(append(errs, b.lock.Close())...)
+	return errors.Join(append(errs, drawn, b.lock.Close())...)
 }

@@ -18,10 +18,14 @@ const (
 	ToldOtherwise Name = "told_otherwise"        // another sale was told at this position
 	NotTold       Name = "not_told"              // the position was not told, so its half is not given
 	NotPermitted  Name = "not_permitted"         // the position is of the paper share, and nobody permitted it
+	NoHouse       Name = "no_house_key"          // the keeper was not given the key by which it knows the house's locks
+	NotSigned     Name = "unsigned"              // this is no lock that the house signed
+	NotCommitted  Name = "not_committed"         // the keeper never committed to this draw
+	OtherLock     Name = "other_lock"            // the draw was opened for another lock
 )
 
 // names lists them all, for whoever reads one from a wire.
-var names = []Name{BadRequest, Unauthorised, UnknownBlock, OutOfRange, OutOfOrder, ToldOtherwise, NotTold, NotPermitted}
+var names = []Name{BadRequest, Unauthorised, UnknownBlock, OutOfRange, OutOfOrder, ToldOtherwise, NotTold, NotPermitted, NoHouse, NotSigned, NotCommitted, OtherLock}
 
 // Error gives the name.
 func (n Name) Error() string { return string(n) }

@@ -32,6 +32,7 @@ func checkToken(token string) (string, error) {
 // Service answers the house over HTTP.
 type Service struct {
 	keeper  Keeper
+	draws   Draws
 	healthy func() error
 	token   [32]byte // its SHA-256
 	log     *slog.Logger
@@ -43,7 +44,7 @@ func NewService(b *Book, token string, log *slog.Logger) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Service{keeper: b, healthy: b.Healthy, token: sha256.Sum256([]byte(token)), log: log}, nil
+	return &Service{keeper: b, draws: b, healthy: b.Healthy, token: sha256.Sum256([]byte(token)), log: log}, nil
 }
 
 // ServeHTTP answers one call.
@@ -108,9 +109,9 @@ func (s *Service) call(w http.ResponseWriter, r *http.Request) (block string, an
 	switch r.URL.Path {
 	case "/status", "/held":
 		method = http.MethodGet
-	case "/tell", "/halves":
+	case "/tell", "/halves", "/commit", "/open":
 	default:
-		return "", nil, &httpRefusal{http.StatusNotFound, "there is no such address: /tell, /halves, /status?block=, /held?block=, /healthz"}
+		return "", nil, &httpRefusal{http.StatusNotFound, "there is no such address: /tell, /halves, /commit, /open, /status?block=, /held?block=, /healthz"}
 	}
 	if r.Method != method {
 		w.Header().Set("Allow", method)
@@ -133,7 +134,11 @@ func (s *Service) call(w http.ResponseWriter, r *http.Request) (block string, an
 		}
 		return "", nil, badRequest("the body did not arrive whole")
 	}
-	if r.URL.Path == "/tell" {
+	switch r.URL.Path {
+	case "/commit", "/open":
+		answer, err = s.drawCall(r.Context(), r.URL.Path, data)
+		return "", answer, err
+	case "/tell":
 		block, from, sales, err := parseTell(data)
 		if err != nil {
 			return "", nil, err

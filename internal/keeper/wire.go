@@ -15,6 +15,8 @@ import (
 //
 //	POST /tell     tellCall    → ackAnswer
 //	POST /halves   halvesCall  → halvesAnswer
+//	POST /commit   commitCall  → ackAnswer, whose note is that of Commitment
+//	POST /open     openCall    → openAnswer
 //	GET  /status?block=ID      → ackAnswer
 //	GET  /held?block=ID        → ackAnswer, whose note is that of Held
 //	GET  /healthz              → 200 or 503, without a token
@@ -63,11 +65,11 @@ func httpStatus(n Name) int {
 	switch n {
 	case Unauthorised:
 		return http.StatusUnauthorized
-	case UnknownBlock:
+	case UnknownBlock, NotCommitted:
 		return http.StatusNotFound
-	case OutOfRange:
+	case OutOfRange, NotSigned:
 		return http.StatusUnprocessableEntity
-	case OutOfOrder, ToldOtherwise, NotTold, NotPermitted:
+	case OutOfOrder, ToldOtherwise, NotTold, NotPermitted, NoHouse, OtherLock:
 		return http.StatusConflict
 	default:
 		return http.StatusBadRequest

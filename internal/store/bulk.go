@@ -34,6 +34,9 @@ type transaction interface {
 	setPacks(packs []PackChange) error
 	setGuesses(guesses []GuessChange) error
 	addSightings(list []Sighting) error
+	addCards(journal string, cards []DrawCard) error
+	sellInDraws(sales []DrawSale) error
+	setHoldings(list []HoldingChange) error
 	moveHead(to rows.MoveHeadParams) error // ErrFenced if it is no longer where it was, or another's
 
 	send() error           // what waits
@@ -43,7 +46,7 @@ type transaction interface {
 }
 
 // asked is an Ask as lists sorted, without repetitions: rows are locked in one order, whoever asks. That is the journal,
-// balances, blocks, tickets, issues, packs, retailers, claims and guesses, each by key, and persons after their balances; done acts come
+// balances, blocks, tickets, issues, packs, retailers, claims, guesses and draws, each by key, and persons after their balances; done acts come
 // last, so that those of a person whose balance is asked are all there.
 type asked struct {
 	accounts, persons, blocks []string
@@ -53,6 +56,10 @@ type asked struct {
 	issues, retailers, guesses []string
 	packs                      []PackRef
 	claims                     []TicketRef
+
+	draws    []DrawRef
+	holdings []HoldingRef
+	cards    []CardRef
 }
 
 // lotSum is what is added to the counts of a lot.
@@ -106,6 +113,7 @@ func (w *batch) read(ask Ask) (*Found, error) {
 	if err := readCounter(ask, lists, f); err != nil {
 		return nil, err
 	}
+	readHall(ask, lists, f)
 	if err := w.tx.read(w.journal.name, w.journal.token, lists, f); err != nil {
 		return nil, fencedIfNone(err)
 	}
@@ -141,6 +149,9 @@ func (w *batch) write(f *Found, d *Written) error {
 		{"packs", len(d.Packs), func() error { return w.tx.setPacks(d.Packs) }},
 		{"guesses", len(d.Guesses), func() error { return w.tx.setGuesses(d.Guesses) }},
 		{"sightings", len(d.Sightings), func() error { return w.tx.addSightings(d.Sightings) }},
+		{"cards", len(d.Cards), func() error { return w.tx.addCards(w.journal.name, d.Cards) }},
+		{"draws", len(d.Draws), func() error { return w.tx.sellInDraws(d.Draws) }},
+		{"holdings", len(d.Holdings), func() error { return w.tx.setHoldings(d.Holdings) }},
 	} {
 		if err := w.fault(step.point); err != nil {
 			return err

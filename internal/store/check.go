@@ -60,7 +60,10 @@ func check(ask Ask, f *Found, d *Written) error {
 	if err := checkPaid(d); err != nil {
 		return err
 	}
-	return checkCounter(ask, f, d)
+	if err := checkCounter(ask, f, d); err != nil {
+		return err
+	}
+	return checkHall(ask, f, d)
 }
 
 // checkBalances recomputes the balances from the transfers.

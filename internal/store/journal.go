@@ -14,7 +14,7 @@ import (
 func FaultPoints() []string {
 	return []string{
 		"begin", "read", "decided", "acts", "transfers", "balances", "sold", "revealed", "next", "paid",
-		"claims", "packs", "guesses", "sightings", "also", "head", "commit", "committed",
+		"claims", "packs", "guesses", "sightings", "cards", "draws", "holdings", "also", "head", "commit", "committed",
 	}
 }
 
@@ -129,11 +129,12 @@ func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Writte
 	if err := w.fault("also"); err != nil {
 		return err
 	}
+	more := s.tx(tx.statements())
 	if also != nil {
 		if err := tx.send(); err != nil {
 			return err
 		}
-		if err := also(&Tx{reads{q: rows.New(tx.statements()), secret: s.secret}}); err != nil {
+		if err := also(more); err != nil {
 			return err
 		}
 	}
@@ -151,6 +152,9 @@ func (j *Journal) try(ctx context.Context, ask Ask, decide func(*Found) (*Writte
 	}
 	if err := tx.commit(); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnsure, err)
+	}
+	if more.news {
+		s.watchers.wake()
 	}
 	if err := s.fault("committed"); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnsure, err)

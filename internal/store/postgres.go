@@ -45,7 +45,8 @@ func (s *Store) openPostgres(dsn string) error {
 	s.engine = engine{
 		bulk: onPostgres{}, dialect: goose.DialectPostgres, secret: config.Password, schema: func(f fs.FS) fs.FS { return f },
 		options: []goose.ProviderOption{goose.WithDisableGlobalRegistry(true), goose.WithSessionLocker(locker)},
-		view:    sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
+		notify:  "select pg_notify('" + news + "', '')", listen: listener(config),
+		view: sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
 	}
 	return nil
 }
@@ -163,6 +164,7 @@ func (t *inPostgres) readOnce(journal string, token int64, ask *asked, f *Found,
 				"order by block, position for update", blocks, positions)
 	}
 	t.readCounter(ask, f)
+	t.readHall(ask, f)
 	if n := len(ask.keys); n > 0 {
 		actors, texts := make([]string, n), make([]string, n)
 		for i, k := range ask.keys {

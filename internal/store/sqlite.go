@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"runtime"
+	"slices"
 
 	"github.com/pressly/goose/v3"
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -56,12 +57,13 @@ func (s *Store) openSQLite(path string) error {
 // transaction is alone from its beginning, so that reads need no locks.
 type onSQLite struct {
 	counterOnSQLite
+	hallOnSQLite
 	balance, person, block, ticket, act                                                 *sql.Stmt // reads
 	addAct, addTransfer, setBalance, addTicket, revealTicket, moveNext, addLot, journal *sql.Stmt
 }
 
 func (b *onSQLite) prepare(ctx context.Context, db *sql.DB) error {
-	for _, s := range append(b.texts(), []prepared{
+	for _, s := range slices.Concat(b.counterOnSQLite.texts(), b.hallOnSQLite.texts(), []prepared{
 		{&b.journal, "select seq, digest from journal where name = ? and token = ?"},
 		{&b.balance, "select b.account, b.amount from json_each(?) as asked cross join balance as b on b.account = asked.value"},
 		{&b.person, "select p.id, p.role, p.locked, p.erased from json_each(?) as asked cross join person as p on p.id = asked.value"},
@@ -78,7 +80,7 @@ func (b *onSQLite) prepare(ctx context.Context, db *sql.DB) error {
 		{&b.moveNext, "update block set next = ? where id = ?"},
 		{&b.addLot, "insert into lot_paid (block, lot, revealed, paid) values (?, ?, ?, ?) " +
 			"on conflict (block, lot) do update set revealed = lot_paid.revealed + excluded.revealed, paid = lot_paid.paid + excluded.paid"},
-	}...) {
+	}) {
 		var err error
 		if *s.stmt, err = db.PrepareContext(ctx, s.text); err != nil {
 			return err
@@ -125,6 +127,9 @@ func (t inSQLite) read(journal string, token int64, ask *asked, f *Found) (err e
 	}
 	if err == nil {
 		err = t.readCounter(ask, f)
+	}
+	if err == nil {
+		err = t.readHall(ask, f)
 	}
 	if err == nil && len(ask.keys) > 0 {
 		pairs := make([][2]string, len(ask.keys))

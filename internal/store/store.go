@@ -39,6 +39,8 @@ type Store struct {
 	now    func() time.Time
 	fault  func(point string) error
 	remove string // folder of a temporary database
+
+	watchers watchers
 }
 
 // engine is what differs between the databases outside the transactions that write acts.
@@ -48,7 +50,9 @@ type engine struct {
 	schema  func(fs.FS) fs.FS // how the database reads the migrations
 	options []goose.ProviderOption
 	view    sql.TxOptions // of a View: one moment for all its reads
-	secret  string        // the password in the address, which no error may show
+	notify  string        // tells other nodes, at the commit, that draws have new events; "" where there are none
+	listen  func(ctx context.Context, wake func()) error
+	secret  string // the password in the address, which no error may show
 }
 
 // Open opens the database at an address and brings its tables up to date: "sqlite:PATH" (made if it does not exist),
@@ -158,7 +162,27 @@ func (s *Store) View(ctx context.Context, do func(ctx context.Context, v *View) 
 
 // Tx is a transaction that may write, for as long as the function it is given to runs. What it reads, it reads as the
 // transaction has left it.
-type Tx struct{ reads }
+type Tx struct {
+	reads
+	made   rows.DBTX
+	notify string
+	news   bool // draws have new events
+}
+
+func (s *Store) tx(made rows.DBTX) *Tx {
+	return &Tx{reads: reads{q: rows.New(made), secret: s.engine.secret}, made: made, notify: s.engine.notify}
+}
+
+// wake has those who watch woken once the transaction is committed.
+func (t *Tx) wake(ctx context.Context) error {
+	if t.news || t.notify == "" {
+		t.news = true
+		return nil
+	}
+	_, err := t.made.ExecContext(ctx, t.notify)
+	t.news = err == nil
+	return err
+}
 
 // Write calls do with a transaction and commits it, unless do returns an error. Acts are written by Journal.Commit only.
 // do may not use the Store itself: on SQLite that would wait for ever.
@@ -168,8 +192,15 @@ func (s *Store) Write(ctx context.Context, do func(ctx context.Context, tx *Tx) 
 		return s.named("write", err)
 	}
 	defer func() { _ = tx.Rollback() }() // nothing is left to roll back after a commit
-	if err := do(ctx, &Tx{reads{q: rows.New(tx), secret: s.engine.secret}}); err != nil {
+	made := s.tx(tx)
+	if err := do(ctx, made); err != nil {
 		return err
 	}
-	return s.named("write", tx.Commit())
+	if err := tx.Commit(); err != nil {
+		return s.named("write", err)
+	}
+	if made.news {
+		s.watchers.wake()
+	}
+	return nil
 }

@@ -13,6 +13,7 @@ var (
 	ErrFenced   = errors.New("store: the journal was taken over by another node: nothing was written")
 	ErrUnknown  = errors.New("store: no such row")
 	ErrTaken    = errors.New("store: it exists already")
+	ErrLost     = errors.New("store: another node has taken the room over: nothing was written")
 	ErrStale    = errors.New("store: it is no longer in the state that the change begins from")
 	ErrUnsure   = errors.New("store: it is open whether this was written: ask again under the same keys")
 	ErrWritten  = errors.New("store: what was decided does not fit what was found") // a fault of the program, not of the data
@@ -112,6 +113,11 @@ type Ask struct {
 	Claims    []TicketRef
 	Retailers []PersonID
 	Guesses   []string
+
+	// of the hall
+	Draws    []DrawRef
+	Holdings []HoldingRef
+	Cards    []CardRef
 }
 
 // Found is what was asked for, as it is and stays until the decision is written: but for a person, who stays so if an account of
@@ -130,6 +136,11 @@ type Found struct {
 	Claims    map[TicketRef]Claim
 	Retailers map[PersonID]Retailer
 	Guesses   map[string]Guess
+
+	// of the hall; a card is there if an equal one is in the draw
+	Draws    map[DrawRef]Draw
+	Holdings map[HoldingRef]Holding
+	Cards    map[CardRef]bool
 }
 
 // Posted is an act to write. Its sequence number is its place after Found.Head.
@@ -154,6 +165,11 @@ type Written struct {
 	Packs     []PackChange
 	Guesses   []GuessChange
 	Sightings []Sighting
+
+	// of the hall: at most one change of a draw, and of what a person has in it
+	Cards    []DrawCard // in the order of their indexes; Journal is filled in by Commit
+	Draws    []DrawSale
+	Holdings []HoldingChange
 }
 
 // Recorded is an act as it stands in a journal.

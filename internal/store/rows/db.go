@@ -42,11 +42,20 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.addDestroyedStmt, err = db.PrepareContext(ctx, addDestroyed); err != nil {
 		return nil, fmt.Errorf("error preparing query AddDestroyed: %w", err)
 	}
+	if q.addDrawStmt, err = db.PrepareContext(ctx, addDraw); err != nil {
+		return nil, fmt.Errorf("error preparing query AddDraw: %w", err)
+	}
+	if q.addEventStmt, err = db.PrepareContext(ctx, addEvent); err != nil {
+		return nil, fmt.Errorf("error preparing query AddEvent: %w", err)
+	}
 	if q.addFileStmt, err = db.PrepareContext(ctx, addFile); err != nil {
 		return nil, fmt.Errorf("error preparing query AddFile: %w", err)
 	}
 	if q.addFoldStmt, err = db.PrepareContext(ctx, addFold); err != nil {
 		return nil, fmt.Errorf("error preparing query AddFold: %w", err)
+	}
+	if q.addFormulaStmt, err = db.PrepareContext(ctx, addFormula); err != nil {
+		return nil, fmt.Errorf("error preparing query AddFormula: %w", err)
 	}
 	if q.addIssueStmt, err = db.PrepareContext(ctx, addIssue); err != nil {
 		return nil, fmt.Errorf("error preparing query AddIssue: %w", err)
@@ -59,6 +68,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.addRetailerStmt, err = db.PrepareContext(ctx, addRetailer); err != nil {
 		return nil, fmt.Errorf("error preparing query AddRetailer: %w", err)
+	}
+	if q.addRoomStmt, err = db.PrepareContext(ctx, addRoom); err != nil {
+		return nil, fmt.Errorf("error preparing query AddRoom: %w", err)
+	}
+	if q.addRoomLeaseStmt, err = db.PrepareContext(ctx, addRoomLease); err != nil {
+		return nil, fmt.Errorf("error preparing query AddRoomLease: %w", err)
 	}
 	if q.addSeedsStmt, err = db.PrepareContext(ctx, addSeeds); err != nil {
 		return nil, fmt.Errorf("error preparing query AddSeeds: %w", err)
@@ -84,6 +99,12 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.callStmt, err = db.PrepareContext(ctx, call); err != nil {
 		return nil, fmt.Errorf("error preparing query Call: %w", err)
 	}
+	if q.callBallStmt, err = db.PrepareContext(ctx, callBall); err != nil {
+		return nil, fmt.Errorf("error preparing query CallBall: %w", err)
+	}
+	if q.cardsOfStmt, err = db.PrepareContext(ctx, cardsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query CardsOf: %w", err)
+	}
 	if q.claimStmt, err = db.PrepareContext(ctx, claim); err != nil {
 		return nil, fmt.Errorf("error preparing query Claim: %w", err)
 	}
@@ -108,6 +129,18 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.doneStmt, err = db.PrepareContext(ctx, done); err != nil {
 		return nil, fmt.Errorf("error preparing query Done: %w", err)
 	}
+	if q.drawStmt, err = db.PrepareContext(ctx, draw); err != nil {
+		return nil, fmt.Errorf("error preparing query Draw: %w", err)
+	}
+	if q.drawCardsStmt, err = db.PrepareContext(ctx, drawCards); err != nil {
+		return nil, fmt.Errorf("error preparing query DrawCards: %w", err)
+	}
+	if q.drawEventsStmt, err = db.PrepareContext(ctx, drawEvents); err != nil {
+		return nil, fmt.Errorf("error preparing query DrawEvents: %w", err)
+	}
+	if q.drawsBeforeStmt, err = db.PrepareContext(ctx, drawsBefore); err != nil {
+		return nil, fmt.Errorf("error preparing query DrawsBefore: %w", err)
+	}
 	if q.dropSessionStmt, err = db.PrepareContext(ctx, dropSession); err != nil {
 		return nil, fmt.Errorf("error preparing query DropSession: %w", err)
 	}
@@ -123,14 +156,23 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.eraseFileStmt, err = db.PrepareContext(ctx, eraseFile); err != nil {
 		return nil, fmt.Errorf("error preparing query EraseFile: %w", err)
 	}
+	if q.fenceStmt, err = db.PrepareContext(ctx, fence); err != nil {
+		return nil, fmt.Errorf("error preparing query Fence: %w", err)
+	}
 	if q.fileStmt, err = db.PrepareContext(ctx, file); err != nil {
 		return nil, fmt.Errorf("error preparing query File: %w", err)
 	}
 	if q.filesStmt, err = db.PrepareContext(ctx, files); err != nil {
 		return nil, fmt.Errorf("error preparing query Files: %w", err)
 	}
+	if q.formulaStmt, err = db.PrepareContext(ctx, formula); err != nil {
+		return nil, fmt.Errorf("error preparing query Formula: %w", err)
+	}
 	if q.gamesStmt, err = db.PrepareContext(ctx, games); err != nil {
 		return nil, fmt.Errorf("error preparing query Games: %w", err)
+	}
+	if q.giveBackStmt, err = db.PrepareContext(ctx, giveBack); err != nil {
+		return nil, fmt.Errorf("error preparing query GiveBack: %w", err)
 	}
 	if q.guessStmt, err = db.PrepareContext(ctx, guess); err != nil {
 		return nil, fmt.Errorf("error preparing query Guess: %w", err)
@@ -140,6 +182,15 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.holderStmt, err = db.PrepareContext(ctx, holder); err != nil {
 		return nil, fmt.Errorf("error preparing query Holder: %w", err)
+	}
+	if q.holdingStmt, err = db.PrepareContext(ctx, holding); err != nil {
+		return nil, fmt.Errorf("error preparing query Holding: %w", err)
+	}
+	if q.holdingsInStmt, err = db.PrepareContext(ctx, holdingsIn); err != nil {
+		return nil, fmt.Errorf("error preparing query HoldingsIn: %w", err)
+	}
+	if q.holdingsOfStmt, err = db.PrepareContext(ctx, holdingsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query HoldingsOf: %w", err)
 	}
 	if q.issueStmt, err = db.PrepareContext(ctx, issue); err != nil {
 		return nil, fmt.Errorf("error preparing query Issue: %w", err)
@@ -159,8 +210,17 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.lapsingIssuesStmt, err = db.PrepareContext(ctx, lapsingIssues); err != nil {
 		return nil, fmt.Errorf("error preparing query LapsingIssues: %w", err)
 	}
+	if q.liveDrawsStmt, err = db.PrepareContext(ctx, liveDraws); err != nil {
+		return nil, fmt.Errorf("error preparing query LiveDraws: %w", err)
+	}
+	if q.liveDrawsOfStmt, err = db.PrepareContext(ctx, liveDrawsOf); err != nil {
+		return nil, fmt.Errorf("error preparing query LiveDrawsOf: %w", err)
+	}
 	if q.lotsStmt, err = db.PrepareContext(ctx, lots); err != nil {
 		return nil, fmt.Errorf("error preparing query Lots: %w", err)
+	}
+	if q.moveDrawStmt, err = db.PrepareContext(ctx, moveDraw); err != nil {
+		return nil, fmt.Errorf("error preparing query MoveDraw: %w", err)
 	}
 	if q.moveFoldedStmt, err = db.PrepareContext(ctx, moveFolded); err != nil {
 		return nil, fmt.Errorf("error preparing query MoveFolded: %w", err)
@@ -225,14 +285,26 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.putGameStmt, err = db.PrepareContext(ctx, putGame); err != nil {
 		return nil, fmt.Errorf("error preparing query PutGame: %w", err)
 	}
+	if q.releaseRoomsStmt, err = db.PrepareContext(ctx, releaseRooms); err != nil {
+		return nil, fmt.Errorf("error preparing query ReleaseRooms: %w", err)
+	}
 	if q.renewJournalStmt, err = db.PrepareContext(ctx, renewJournal); err != nil {
 		return nil, fmt.Errorf("error preparing query RenewJournal: %w", err)
+	}
+	if q.renewRoomsStmt, err = db.PrepareContext(ctx, renewRooms); err != nil {
+		return nil, fmt.Errorf("error preparing query RenewRooms: %w", err)
 	}
 	if q.retailerStmt, err = db.PrepareContext(ctx, retailer); err != nil {
 		return nil, fmt.Errorf("error preparing query Retailer: %w", err)
 	}
 	if q.retailersStmt, err = db.PrepareContext(ctx, retailers); err != nil {
 		return nil, fmt.Errorf("error preparing query Retailers: %w", err)
+	}
+	if q.roomStmt, err = db.PrepareContext(ctx, room); err != nil {
+		return nil, fmt.Errorf("error preparing query Room: %w", err)
+	}
+	if q.roomsStmt, err = db.PrepareContext(ctx, rooms); err != nil {
+		return nil, fmt.Errorf("error preparing query Rooms: %w", err)
 	}
 	if q.seedsStmt, err = db.PrepareContext(ctx, seeds); err != nil {
 		return nil, fmt.Errorf("error preparing query Seeds: %w", err)
@@ -249,6 +321,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.setLockedStmt, err = db.PrepareContext(ctx, setLocked); err != nil {
 		return nil, fmt.Errorf("error preparing query SetLocked: %w", err)
 	}
+	if q.setPaidStmt, err = db.PrepareContext(ctx, setPaid); err != nil {
+		return nil, fmt.Errorf("error preparing query SetPaid: %w", err)
+	}
 	if q.setPasswordStmt, err = db.PrepareContext(ctx, setPassword); err != nil {
 		return nil, fmt.Errorf("error preparing query SetPassword: %w", err)
 	}
@@ -257,6 +332,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.setRoleStmt, err = db.PrepareContext(ctx, setRole); err != nil {
 		return nil, fmt.Errorf("error preparing query SetRole: %w", err)
+	}
+	if q.setRoomStmt, err = db.PrepareContext(ctx, setRoom); err != nil {
+		return nil, fmt.Errorf("error preparing query SetRoom: %w", err)
 	}
 	if q.sightingsStmt, err = db.PrepareContext(ctx, sightings); err != nil {
 		return nil, fmt.Errorf("error preparing query Sightings: %w", err)
@@ -284,6 +362,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	}
 	if q.takeJournalStmt, err = db.PrepareContext(ctx, takeJournal); err != nil {
 		return nil, fmt.Errorf("error preparing query TakeJournal: %w", err)
+	}
+	if q.takeRoomsStmt, err = db.PrepareContext(ctx, takeRooms); err != nil {
+		return nil, fmt.Errorf("error preparing query TakeRooms: %w", err)
 	}
 	if q.ticketStmt, err = db.PrepareContext(ctx, ticket); err != nil {
 		return nil, fmt.Errorf("error preparing query Ticket: %w", err)
@@ -335,6 +416,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing addDestroyedStmt: %w", cerr)
 		}
 	}
+	if q.addDrawStmt != nil {
+		if cerr := q.addDrawStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addDrawStmt: %w", cerr)
+		}
+	}
+	if q.addEventStmt != nil {
+		if cerr := q.addEventStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addEventStmt: %w", cerr)
+		}
+	}
 	if q.addFileStmt != nil {
 		if cerr := q.addFileStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addFileStmt: %w", cerr)
@@ -343,6 +434,11 @@ func (q *Queries) Close() error {
 	if q.addFoldStmt != nil {
 		if cerr := q.addFoldStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addFoldStmt: %w", cerr)
+		}
+	}
+	if q.addFormulaStmt != nil {
+		if cerr := q.addFormulaStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addFormulaStmt: %w", cerr)
 		}
 	}
 	if q.addIssueStmt != nil {
@@ -363,6 +459,16 @@ func (q *Queries) Close() error {
 	if q.addRetailerStmt != nil {
 		if cerr := q.addRetailerStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing addRetailerStmt: %w", cerr)
+		}
+	}
+	if q.addRoomStmt != nil {
+		if cerr := q.addRoomStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addRoomStmt: %w", cerr)
+		}
+	}
+	if q.addRoomLeaseStmt != nil {
+		if cerr := q.addRoomLeaseStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing addRoomLeaseStmt: %w", cerr)
 		}
 	}
 	if q.addSeedsStmt != nil {
@@ -405,6 +511,16 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing callStmt: %w", cerr)
 		}
 	}
+	if q.callBallStmt != nil {
+		if cerr := q.callBallStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing callBallStmt: %w", cerr)
+		}
+	}
+	if q.cardsOfStmt != nil {
+		if cerr := q.cardsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing cardsOfStmt: %w", cerr)
+		}
+	}
 	if q.claimStmt != nil {
 		if cerr := q.claimStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing claimStmt: %w", cerr)
@@ -445,6 +561,26 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing doneStmt: %w", cerr)
 		}
 	}
+	if q.drawStmt != nil {
+		if cerr := q.drawStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing drawStmt: %w", cerr)
+		}
+	}
+	if q.drawCardsStmt != nil {
+		if cerr := q.drawCardsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing drawCardsStmt: %w", cerr)
+		}
+	}
+	if q.drawEventsStmt != nil {
+		if cerr := q.drawEventsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing drawEventsStmt: %w", cerr)
+		}
+	}
+	if q.drawsBeforeStmt != nil {
+		if cerr := q.drawsBeforeStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing drawsBeforeStmt: %w", cerr)
+		}
+	}
 	if q.dropSessionStmt != nil {
 		if cerr := q.dropSessionStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing dropSessionStmt: %w", cerr)
@@ -470,6 +606,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing eraseFileStmt: %w", cerr)
 		}
 	}
+	if q.fenceStmt != nil {
+		if cerr := q.fenceStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing fenceStmt: %w", cerr)
+		}
+	}
 	if q.fileStmt != nil {
 		if cerr := q.fileStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing fileStmt: %w", cerr)
@@ -480,9 +621,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing filesStmt: %w", cerr)
 		}
 	}
+	if q.formulaStmt != nil {
+		if cerr := q.formulaStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing formulaStmt: %w", cerr)
+		}
+	}
 	if q.gamesStmt != nil {
 		if cerr := q.gamesStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing gamesStmt: %w", cerr)
+		}
+	}
+	if q.giveBackStmt != nil {
+		if cerr := q.giveBackStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing giveBackStmt: %w", cerr)
 		}
 	}
 	if q.guessStmt != nil {
@@ -498,6 +649,21 @@ func (q *Queries) Close() error {
 	if q.holderStmt != nil {
 		if cerr := q.holderStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing holderStmt: %w", cerr)
+		}
+	}
+	if q.holdingStmt != nil {
+		if cerr := q.holdingStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holdingStmt: %w", cerr)
+		}
+	}
+	if q.holdingsInStmt != nil {
+		if cerr := q.holdingsInStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holdingsInStmt: %w", cerr)
+		}
+	}
+	if q.holdingsOfStmt != nil {
+		if cerr := q.holdingsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing holdingsOfStmt: %w", cerr)
 		}
 	}
 	if q.issueStmt != nil {
@@ -530,9 +696,24 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing lapsingIssuesStmt: %w", cerr)
 		}
 	}
+	if q.liveDrawsStmt != nil {
+		if cerr := q.liveDrawsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing liveDrawsStmt: %w", cerr)
+		}
+	}
+	if q.liveDrawsOfStmt != nil {
+		if cerr := q.liveDrawsOfStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing liveDrawsOfStmt: %w", cerr)
+		}
+	}
 	if q.lotsStmt != nil {
 		if cerr := q.lotsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing lotsStmt: %w", cerr)
+		}
+	}
+	if q.moveDrawStmt != nil {
+		if cerr := q.moveDrawStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing moveDrawStmt: %w", cerr)
 		}
 	}
 	if q.moveFoldedStmt != nil {
@@ -640,9 +821,19 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing putGameStmt: %w", cerr)
 		}
 	}
+	if q.releaseRoomsStmt != nil {
+		if cerr := q.releaseRoomsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing releaseRoomsStmt: %w", cerr)
+		}
+	}
 	if q.renewJournalStmt != nil {
 		if cerr := q.renewJournalStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing renewJournalStmt: %w", cerr)
+		}
+	}
+	if q.renewRoomsStmt != nil {
+		if cerr := q.renewRoomsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing renewRoomsStmt: %w", cerr)
 		}
 	}
 	if q.retailerStmt != nil {
@@ -653,6 +844,16 @@ func (q *Queries) Close() error {
 	if q.retailersStmt != nil {
 		if cerr := q.retailersStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing retailersStmt: %w", cerr)
+		}
+	}
+	if q.roomStmt != nil {
+		if cerr := q.roomStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing roomStmt: %w", cerr)
+		}
+	}
+	if q.roomsStmt != nil {
+		if cerr := q.roomsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing roomsStmt: %w", cerr)
 		}
 	}
 	if q.seedsStmt != nil {
@@ -680,6 +881,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing setLockedStmt: %w", cerr)
 		}
 	}
+	if q.setPaidStmt != nil {
+		if cerr := q.setPaidStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setPaidStmt: %w", cerr)
+		}
+	}
 	if q.setPasswordStmt != nil {
 		if cerr := q.setPasswordStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setPasswordStmt: %w", cerr)
@@ -693,6 +899,11 @@ func (q *Queries) Close() error {
 	if q.setRoleStmt != nil {
 		if cerr := q.setRoleStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing setRoleStmt: %w", cerr)
+		}
+	}
+	if q.setRoomStmt != nil {
+		if cerr := q.setRoomStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing setRoomStmt: %w", cerr)
 		}
 	}
 	if q.sightingsStmt != nil {
@@ -738,6 +949,11 @@ func (q *Queries) Close() error {
 	if q.takeJournalStmt != nil {
 		if cerr := q.takeJournalStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing takeJournalStmt: %w", cerr)
+		}
+	}
+	if q.takeRoomsStmt != nil {
+		if cerr := q.takeRoomsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing takeRoomsStmt: %w", cerr)
 		}
 	}
 	if q.ticketStmt != nil {
@@ -810,12 +1026,17 @@ type Queries struct {
 	addBlockStmt       *sql.Stmt
 	addCallStmt        *sql.Stmt
 	addDestroyedStmt   *sql.Stmt
+	addDrawStmt        *sql.Stmt
+	addEventStmt       *sql.Stmt
 	addFileStmt        *sql.Stmt
 	addFoldStmt        *sql.Stmt
+	addFormulaStmt     *sql.Stmt
 	addIssueStmt       *sql.Stmt
 	addPersonStmt      *sql.Stmt
 	addProposalStmt    *sql.Stmt
 	addRetailerStmt    *sql.Stmt
+	addRoomStmt        *sql.Stmt
+	addRoomLeaseStmt   *sql.Stmt
 	addSeedsStmt       *sql.Stmt
 	addSessionStmt     *sql.Stmt
 	allFoldedStmt      *sql.Stmt
@@ -824,6 +1045,8 @@ type Queries struct {
 	blockStmt          *sql.Stmt
 	blocksStmt         *sql.Stmt
 	callStmt           *sql.Stmt
+	callBallStmt       *sql.Stmt
+	cardsOfStmt        *sql.Stmt
 	claimStmt          *sql.Stmt
 	claimCallStmt      *sql.Stmt
 	claimsStmt         *sql.Stmt
@@ -832,24 +1055,37 @@ type Queries struct {
 	decideProposalStmt *sql.Stmt
 	destroyedStmt      *sql.Stmt
 	doneStmt           *sql.Stmt
+	drawStmt           *sql.Stmt
+	drawCardsStmt      *sql.Stmt
+	drawEventsStmt     *sql.Stmt
+	drawsBeforeStmt    *sql.Stmt
 	dropSessionStmt    *sql.Stmt
 	dropSessionsStmt   *sql.Stmt
 	dueCallsStmt       *sql.Stmt
 	eraseStmt          *sql.Stmt
 	eraseFileStmt      *sql.Stmt
+	fenceStmt          *sql.Stmt
 	fileStmt           *sql.Stmt
 	filesStmt          *sql.Stmt
+	formulaStmt        *sql.Stmt
 	gamesStmt          *sql.Stmt
+	giveBackStmt       *sql.Stmt
 	guessStmt          *sql.Stmt
 	historyStmt        *sql.Stmt
 	holderStmt         *sql.Stmt
+	holdingStmt        *sql.Stmt
+	holdingsInStmt     *sql.Stmt
+	holdingsOfStmt     *sql.Stmt
 	issueStmt          *sql.Stmt
 	issuesStmt         *sql.Stmt
 	journalStmt        *sql.Stmt
 	journalsStmt       *sql.Stmt
 	lapseIssueStmt     *sql.Stmt
 	lapsingIssuesStmt  *sql.Stmt
+	liveDrawsStmt      *sql.Stmt
+	liveDrawsOfStmt    *sql.Stmt
 	lotsStmt           *sql.Stmt
+	moveDrawStmt       *sql.Stmt
 	moveFoldedStmt     *sql.Stmt
 	moveHeadStmt       *sql.Stmt
 	noteToldStmt       *sql.Stmt
@@ -871,17 +1107,23 @@ type Queries struct {
 	proposalsStmt      *sql.Stmt
 	putAckStmt         *sql.Stmt
 	putGameStmt        *sql.Stmt
+	releaseRoomsStmt   *sql.Stmt
 	renewJournalStmt   *sql.Stmt
+	renewRoomsStmt     *sql.Stmt
 	retailerStmt       *sql.Stmt
 	retailersStmt      *sql.Stmt
+	roomStmt           *sql.Stmt
+	roomsStmt          *sql.Stmt
 	seedsStmt          *sql.Stmt
 	sessionStmt        *sql.Stmt
 	setBlockStateStmt  *sql.Stmt
 	setCallStmt        *sql.Stmt
 	setLockedStmt      *sql.Stmt
+	setPaidStmt        *sql.Stmt
 	setPasswordStmt    *sql.Stmt
 	setRetailerStmt    *sql.Stmt
 	setRoleStmt        *sql.Stmt
+	setRoomStmt        *sql.Stmt
 	sightingsStmt      *sql.Stmt
 	sightingsOfStmt    *sql.Stmt
 	soldFromStmt       *sql.Stmt
@@ -891,6 +1133,7 @@ type Queries struct {
 	sweepGuessesStmt   *sql.Stmt
 	sweepSessionsStmt  *sql.Stmt
 	takeJournalStmt    *sql.Stmt
+	takeRoomsStmt      *sql.Stmt
 	ticketStmt         *sql.Stmt
 	ticketsAfterStmt   *sql.Stmt
 	touchSessionStmt   *sql.Stmt
@@ -908,12 +1151,17 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		addBlockStmt:       q.addBlockStmt,
 		addCallStmt:        q.addCallStmt,
 		addDestroyedStmt:   q.addDestroyedStmt,
+		addDrawStmt:        q.addDrawStmt,
+		addEventStmt:       q.addEventStmt,
 		addFileStmt:        q.addFileStmt,
 		addFoldStmt:        q.addFoldStmt,
+		addFormulaStmt:     q.addFormulaStmt,
 		addIssueStmt:       q.addIssueStmt,
 		addPersonStmt:      q.addPersonStmt,
 		addProposalStmt:    q.addProposalStmt,
 		addRetailerStmt:    q.addRetailerStmt,
+		addRoomStmt:        q.addRoomStmt,
+		addRoomLeaseStmt:   q.addRoomLeaseStmt,
 		addSeedsStmt:       q.addSeedsStmt,
 		addSessionStmt:     q.addSessionStmt,
 		allFoldedStmt:      q.allFoldedStmt,
@@ -922,6 +1170,8 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		blockStmt:          q.blockStmt,
 		blocksStmt:         q.blocksStmt,
 		callStmt:           q.callStmt,
+		callBallStmt:       q.callBallStmt,
+		cardsOfStmt:        q.cardsOfStmt,
 		claimStmt:          q.claimStmt,
 		claimCallStmt:      q.claimCallStmt,
 		claimsStmt:         q.claimsStmt,
@@ -930,24 +1180,37 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		decideProposalStmt: q.decideProposalStmt,
 		destroyedStmt:      q.destroyedStmt,
 		doneStmt:           q.doneStmt,
+		drawStmt:           q.drawStmt,
+		drawCardsStmt:      q.drawCardsStmt,
+		drawEventsStmt:     q.drawEventsStmt,
+		drawsBeforeStmt:    q.drawsBeforeStmt,
 		dropSessionStmt:    q.dropSessionStmt,
 		dropSessionsStmt:   q.dropSessionsStmt,
 		dueCallsStmt:       q.dueCallsStmt,
 		eraseStmt:          q.eraseStmt,
 		eraseFileStmt:      q.eraseFileStmt,
+		fenceStmt:          q.fenceStmt,
 		fileStmt:           q.fileStmt,
 		filesStmt:          q.filesStmt,
+		formulaStmt:        q.formulaStmt,
 		gamesStmt:          q.gamesStmt,
+		giveBackStmt:       q.giveBackStmt,
 		guessStmt:          q.guessStmt,
 		historyStmt:        q.historyStmt,
 		holderStmt:         q.holderStmt,
+		holdingStmt:        q.holdingStmt,
+		holdingsInStmt:     q.holdingsInStmt,
+		holdingsOfStmt:     q.holdingsOfStmt,
 		issueStmt:          q.issueStmt,
 		issuesStmt:         q.issuesStmt,
 		journalStmt:        q.journalStmt,
 		journalsStmt:       q.journalsStmt,
 		lapseIssueStmt:     q.lapseIssueStmt,
 		lapsingIssuesStmt:  q.lapsingIssuesStmt,
+		liveDrawsStmt:      q.liveDrawsStmt,
+		liveDrawsOfStmt:    q.liveDrawsOfStmt,
 		lotsStmt:           q.lotsStmt,
+		moveDrawStmt:       q.moveDrawStmt,
 		moveFoldedStmt:     q.moveFoldedStmt,
 		moveHeadStmt:       q.moveHeadStmt,
 		noteToldStmt:       q.noteToldStmt,
@@ -969,17 +1232,23 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		proposalsStmt:      q.proposalsStmt,
 		putAckStmt:         q.putAckStmt,
 		putGameStmt:        q.putGameStmt,
+		releaseRoomsStmt:   q.releaseRoomsStmt,
 		renewJournalStmt:   q.renewJournalStmt,
+		renewRoomsStmt:     q.renewRoomsStmt,
 		retailerStmt:       q.retailerStmt,
 		retailersStmt:      q.retailersStmt,
+		roomStmt:           q.roomStmt,
+		roomsStmt:          q.roomsStmt,
 		seedsStmt:          q.seedsStmt,
 		sessionStmt:        q.sessionStmt,
 		setBlockStateStmt:  q.setBlockStateStmt,
 		setCallStmt:        q.setCallStmt,
 		setLockedStmt:      q.setLockedStmt,
+		setPaidStmt:        q.setPaidStmt,
 		setPasswordStmt:    q.setPasswordStmt,
 		setRetailerStmt:    q.setRetailerStmt,
 		setRoleStmt:        q.setRoleStmt,
+		setRoomStmt:        q.setRoomStmt,
 		sightingsStmt:      q.sightingsStmt,
 		sightingsOfStmt:    q.sightingsOfStmt,
 		soldFromStmt:       q.soldFromStmt,
@@ -989,6 +1258,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		sweepGuessesStmt:   q.sweepGuessesStmt,
 		sweepSessionsStmt:  q.sweepSessionsStmt,
 		takeJournalStmt:    q.takeJournalStmt,
+		takeRoomsStmt:      q.takeRoomsStmt,
 		ticketStmt:         q.ticketStmt,
 		ticketsAfterStmt:   q.ticketsAfterStmt,
 		touchSessionStmt:   q.touchSessionStmt,

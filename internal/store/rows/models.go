@@ -114,6 +114,80 @@ type Destroyed struct {
 	At     int64
 }
 
+type Draw struct {
+	Code         int64
+	Number       int64
+	Room         string
+	Formula      []byte
+	Play         int64
+	State        string
+	Seq          int64
+	Announced    int64
+	Opens        int64
+	Closes       int64
+	Patience     int64
+	Nonce        []byte
+	A            []byte
+	B            []byte
+	Commitment   []byte
+	Schedule     []byte
+	Super        int64
+	SuperBy      string
+	SuperAnd     string
+	Size         int64
+	Players      int64
+	Robots       int64
+	Price        int64
+	Log          []byte
+	Locked       int64
+	Jackpot      int64
+	Fund         int64
+	LockNote     []byte
+	Opened       int64
+	Sealed       []byte
+	Called       int64
+	CalledAt     int64
+	Ended        int64
+	Reason       string
+	EndBy        string
+	EndAnd       string
+	EndNote      []byte
+	JackpotAfter int64
+	FundAfter    int64
+}
+
+type DrawCard struct {
+	Code    int64
+	Number  int64
+	Idx     int64
+	Card    []byte
+	Hash    []byte
+	Owner   string
+	Tag     []byte
+	Journal string
+	Seq     int64
+	Size    int64
+	Root    []byte
+}
+
+type DrawEvent struct {
+	Code   int64
+	Number int64
+	Seq    int64
+	At     int64
+	Kind   string
+	Body   []byte
+}
+
+type Formula struct {
+	Digest  []byte
+	Code    int64
+	ID      string
+	Version int64
+	File    []byte
+	At      int64
+}
+
 type Game struct {
 	Code    string
 	Version string
@@ -124,6 +198,16 @@ type Guess struct {
 	Failures int64
 	Since    int64
 	Until    int64
+}
+
+type Holding struct {
+	Code   int64
+	Number int64
+	Person string
+	Robot  int64
+	Cards  int64
+	Paid   int64
+	At     int64
 }
 
 type Issue struct {
@@ -188,6 +272,20 @@ type Retailer struct {
 	Commission int64
 	Credit     int64
 	Since      int64
+}
+
+type Room struct {
+	ID       string
+	Code     int64
+	Formula  []byte
+	Play     int64
+	State    string
+	Settings []byte
+	Next     int64
+	Jackpot  int64
+	Fund     int64
+	Changed  int64
+	Change   int64
 }
 
 type Session struct {

@@ -52,6 +52,15 @@ func newRecord(d *Draw, a Secret) (*Record, *cardLog, error) {
 	return r, sold, r.outcome(d, sold)
 }
 
+// EndStatement is the end of a draw that has ended, as its record has it, without the work for its cards. It refuses as NewRecord does.
+func (d *Draw) EndStatement(a Secret) (EndStatement, error) {
+	r, _, err := newRecord(d, a)
+	if err != nil {
+		return EndStatement{}, err
+	}
+	return r.ending(), nil
+}
+
 func cardHex(c Card) string {
 	b := []byte{byte(c.Model)}
 	for _, n := range c.Numbers {

@@ -10,15 +10,14 @@ import (
 
 // Settings is how a room is run. Times are whole numbers of their unit, so that what two persons read is what is done.
 type Settings struct {
-	First    int64  `json:"first"`             // when the sale of a first draw closes, microseconds since 1970, UTC; the others close every Every from it. 0 for a single-player room
-	Every    int    `json:"every"`             // seconds from one close to the next
-	Sale     int    `json:"sale"`              // seconds that a sale is open: more than Every puts several draws on sale at once
-	Ahead    int    `json:"ahead"`             // seconds between the announcement and the opening of the sale, in which a super jackpot may be announced
-	Ball     int    `json:"ball"`              // milliseconds from one ball to the next
-	Patience int    `json:"patience"`          // seconds after the lock that the keeper's secret is waited for
-	MaxCards int    `json:"max_cards"`         // per player and draw: at most the formula's
-	Robots   int    `json:"robots,omitempty"`  // how many robots play, in rooms for play money only
-	Opening  string `json:"opening,omitempty"` // the daily hours in which draws close, Paris: "08:00-24:00"; "" for all day
+	First    int64 `json:"first"`            // when the sale of a first draw closes, microseconds since 1970, UTC; the others close every Every from it. 0 for a single-player room
+	Every    int   `json:"every"`            // seconds from one close to the next
+	Sale     int   `json:"sale"`             // seconds that a sale is open: more than Every puts several draws on sale at once
+	Ahead    int   `json:"ahead"`            // seconds between the announcement and the opening of the sale, in which a super jackpot may be announced
+	Ball     int   `json:"ball"`             // milliseconds from one ball to the next
+	Patience int   `json:"patience"`         // seconds after the lock that the keeper's secret is waited for
+	MaxCards int   `json:"max_cards"`        // per player and draw: at most the formula's
+	Robots   int   `json:"robots,omitempty"` // how many robots play, in rooms for play money only
 }
 
 // RoomView is a room as anybody sees it.

@@ -21,6 +21,7 @@ type Batch struct {
 	// tickets that acts of this batch revealed, as they are now
 	tickets map[store.TicketRef]store.Ticket
 	paper   paper // what acts of this batch changed at the counter
+	live    live  // and in draws
 }
 
 func newBatch(found *store.Found, now time.Time) *Batch {
@@ -124,5 +125,6 @@ func (b *Batch) next(block *store.Block) int64 {
 func (b *Batch) written() *store.Written {
 	b.out.Head = b.head
 	b.paper.written(b.found, &b.out)
+	b.live.written(b.found, &b.out)
 	return &b.out
 }

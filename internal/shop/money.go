@@ -42,8 +42,11 @@ func (s *Shop) Withdraw(ctx context.Context, by By, key string, amount money.Cen
 }
 
 func (s *Shop) move(ctx context.Context, by By, kind, key string, amount money.Cents, play bool) (Movement, error) {
-	if err := by.may(Player); err != nil {
+	if err := by.may(Player, Robot); err != nil {
 		return Movement{}, err
+	}
+	if by.Role == Robot && !play {
+		return Movement{}, ErrRole
 	}
 	a, err := by.keyed(kind, key, amount, play)
 	if err != nil {

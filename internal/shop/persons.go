@@ -73,12 +73,7 @@ func (s *Shop) Register(ctx context.Context, by By, login, password string, role
 		ask:    func(*store.Ask) {},
 		decide: func(b *Batch) error { _, err := b.Post(a, nil); return err },
 		also: func(ctx context.Context, tx *store.Tx) error {
-			if err := tx.AddPerson(ctx, p); errors.Is(err, store.ErrTaken) {
-				return bad("login_taken", "this login is taken: choose another", "cet identifiant est pris : choisissez-en un autre")
-			} else if err != nil {
-				return err
-			}
-			return nil
+			return taken(tx.AddPerson(ctx, p))
 		},
 	})
 	return p.ID, err

@@ -73,6 +73,9 @@ type Effect interface {
 	Also(ctx context.Context, tx *store.Tx) error
 }
 
+// Proposed is an Effect that must know both persons: who proposes it is noted in its body, whatever the body said.
+type Proposed interface{ Proposed(by By) }
+
 // effectOf reads the body of a proposal. It refuses with bad_kind or bad_body.
 func (s *Shop) effectOf(kind Kind, body []byte) (Effect, error) {
 	var e Effect
@@ -118,6 +121,9 @@ func (s *Shop) Propose(ctx context.Context, by By, kind Kind, body []byte, reaso
 	e, err := s.effectOf(kind, body)
 	if err != nil {
 		return Proposal{}, err
+	}
+	if p, ok := e.(Proposed); ok {
+		p.Proposed(by)
 	}
 	subject, err := e.Prepare(ctx, s)
 	if err != nil {

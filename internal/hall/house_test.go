@@ -186,9 +186,9 @@ func (h *house) key() string {
 	return fmt.Sprintf("key-%d-%s", h.keys, h.hall.holder[len(h.hall.holder)-8:])
 }
 
-// timetable is one of a draw every 100 seconds, a sale of 80 that is announced 10 before, and a ball every 2: the first closes in 60.
+// timetable is one of a draw every 100 seconds, a sale of 80 that is announced 10 before, and a ball every second: the first closes in 60.
 func (h *house) timetable() Settings {
-	return Settings{First: h.shop.Time() + 60*second, Every: 100, Sale: 80, Ahead: 10, Ball: 2000, Patience: 60, MaxCards: 12}
+	return Settings{First: h.shop.Time() + 60*second, Every: 100, Sale: 80, Ahead: 10, Ball: 1000, Patience: 60, MaxCards: 12}
 }
 
 // open opens the room of a shipped formula for play money.

@@ -69,6 +69,7 @@ func TestLifeOfARoom(t *testing.T) {
 		if d := h.ended(second); d.State != "cancelled" || d.Reason != "too_few" || h.balance(anna) != before {
 			t.Errorf("%s for %q, anna has %d after %d", d.State, d.Reason, h.balance(anna), before)
 		}
+		time.Sleep(20 * time.Second) // until it is announced
 		third := "4211-00000003"
 		if d := h.ended(third); d.State != "cancelled" {
 			t.Errorf("nobody plays and the draw is %s", d.State)

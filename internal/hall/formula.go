@@ -10,11 +10,16 @@ import (
 	"tirage/internal/store"
 )
 
-// formulas are the formulas that this node has read, with the samplers of their cards. They never change.
+// formulas are the formulas that this node has read. They never change.
 type formulas struct {
-	mu       sync.Mutex
-	read     map[[32]byte]*bingo.Formula
-	samplers map[sampled]*bingo.Sampler
+	mu   sync.Mutex
+	read map[[32]byte]*bingo.Formula
+}
+
+// samplers of cards are made once for the program: they never change, and the first of a model with 90 balls takes some tenths of a second.
+var samplers struct {
+	mu   sync.Mutex
+	made map[sampled]*bingo.Sampler
 }
 
 // sampled is what a sampler is made for.
@@ -51,22 +56,22 @@ func (h *Hall) formula(ctx context.Context, digest [32]byte) (*bingo.Formula, er
 	return f, nil
 }
 
-// sampler makes the cards of a formula. The first of a model with 90 balls takes some tenths of a second.
-func (h *Hall) sampler(f *bingo.Formula) (*bingo.Sampler, error) {
-	h.formulas.mu.Lock()
-	defer h.formulas.mu.Unlock()
+// sampler makes the cards of a formula.
+func sampler(f *bingo.Formula) (*bingo.Sampler, error) {
+	samplers.mu.Lock()
+	defer samplers.mu.Unlock()
 	of := sampled{f.Model, f.Layout}
-	if s := h.formulas.samplers[of]; s != nil {
+	if s := samplers.made[of]; s != nil {
 		return s, nil
 	}
 	s, err := bingo.NewSampler(f.Model, f.Layout)
 	if err != nil {
 		return nil, err
 	}
-	if h.formulas.samplers == nil {
-		h.formulas.samplers = map[sampled]*bingo.Sampler{}
+	if samplers.made == nil {
+		samplers.made = map[sampled]*bingo.Sampler{}
 	}
-	h.formulas.samplers[of] = s
+	samplers.made[of] = s
 	return s, nil
 }
 

@@ -33,8 +33,6 @@ type Options struct {
 	Keeper keeper.Draws
 	Log    *slog.Logger  // nil for none
 	Lease  time.Duration // for which a room is a node's without a sign of life; 0 for two seconds
-
-	fault func(point string) bool // of tests: true ends the hall at this point, as a kill would
 }
 
 // Hall is an open hall. It is safe for concurrent use.

@@ -91,7 +91,7 @@ func (h *Hall) readToken(by store.PersonID, f *bingo.Formula, token string, now 
 
 // cards makes the cards of an offer: exact uniform ones, no two of them equal.
 func (h *Hall) cards(by store.PersonID, f *bingo.Formula, o *offer) ([]bingo.Card, error) {
-	s, err := h.sampler(f)
+	s, err := sampler(f)
 	if err != nil {
 		return nil, err
 	}

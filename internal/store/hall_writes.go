@@ -45,6 +45,9 @@ func (t *Tx) Fence(ctx context.Context, l RoomLease, expires int64) error {
 
 // TakeRooms gives a holder every room whose lease has run out by now, with a new token each.
 func (s *Store) TakeRooms(ctx context.Context, holder string, now, expires int64) (leases []RoomLease, err error) {
+	if err := s.fault("lease"); err != nil {
+		return nil, err
+	}
 	list, err := rows.New(s.writer).TakeRooms(ctx, rows.TakeRoomsParams{Holder: holder, Now: now, Expires: expires})
 	for _, l := range list {
 		leases = append(leases, RoomLease{RoomID(l.Room), l.Token})
@@ -54,6 +57,9 @@ func (s *Store) TakeRooms(ctx context.Context, holder string, now, expires int64
 
 // RenewRooms renews the leases that a holder still has, and returns them.
 func (s *Store) RenewRooms(ctx context.Context, holder string, expires int64) (leases []RoomLease, err error) {
+	if err := s.fault("lease"); err != nil {
+		return nil, err
+	}
 	list, err := rows.New(s.writer).RenewRooms(ctx, rows.RenewRoomsParams{Holder: holder, Expires: expires})
 	for _, l := range list {
 		leases = append(leases, RoomLease{RoomID(l.Room), l.Token})
@@ -63,6 +69,9 @@ func (s *Store) RenewRooms(ctx context.Context, holder string, expires int64) (l
 
 // ReleaseRooms gives a holder's leases back.
 func (s *Store) ReleaseRooms(ctx context.Context, holder string) error {
+	if err := s.fault("lease"); err != nil {
+		return err
+	}
 	return s.named("release rooms", rows.New(s.writer).ReleaseRooms(ctx, holder))
 }
 

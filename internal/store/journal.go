@@ -9,8 +9,9 @@ import (
 	"tirage/internal/store/rows"
 )
 
-// FaultPoints returns where Options.Fault is asked, in order: each before the step it names, but committed, which is after
-// the transaction, when only the answer can be lost.
+// FaultPoints returns where Options.Fault is asked by a commit of acts, in order: each before the step it names, but committed, which is after
+// the transaction, when only the answer can be lost. A Write asks at "write", before it commits, and
+// "written"; what changes leases of rooms, at "lease".
 func FaultPoints() []string {
 	return []string{
 		"begin", "read", "decided", "acts", "transfers", "balances", "sold", "revealed", "next", "paid",

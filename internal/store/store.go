@@ -196,11 +196,14 @@ func (s *Store) Write(ctx context.Context, do func(ctx context.Context, tx *Tx) 
 	if err := do(ctx, made); err != nil {
 		return err
 	}
+	if err := s.fault("write"); err != nil {
+		return err
+	}
 	if err := tx.Commit(); err != nil {
 		return s.named("write", err)
 	}
 	if made.news {
 		s.watchers.wake()
 	}
-	return nil
+	return s.fault("written")
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,6 +17,8 @@ var errDead = errors.New("the machine is dead")
 
 // crash is a store that dies at the n-th time that it is asked at one of the points; from then on nothing is written by it.
 type crash struct {
+	mu    sync.Mutex
+	over  bool // it lives from here on
 	at    []string
 	n     int
 	count int
@@ -23,6 +26,11 @@ type crash struct {
 }
 
 func (c *crash) fault(point string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.over {
+		return nil
+	}
 	if c.died != "" {
 		return errDead
 	}
@@ -33,6 +41,20 @@ func (c *crash) fault(point string) error {
 		}
 	}
 	return nil
+}
+
+// dead is where it died.
+func (c *crash) dead() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.died
+}
+
+// spare lets it live, unless it is dead.
+func (c *crash) spare() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.over = c.died == ""
 }
 
 // TestCrashAnywhere kills a node at every transaction of a draw's life, before and after its commit; another node takes the room over. The draw
@@ -82,7 +104,7 @@ func crashed(t *testing.T, c *crash) bool {
 	}
 	for range 600 {
 		time.Sleep(time.Second)
-		if c.died != "" && h.faults != nil {
+		if c.dead() != "" && h.faults != nil {
 			next()
 		}
 		d, err := h.hall.Draw(t.Context(), id)
@@ -108,10 +130,11 @@ func crashed(t *testing.T, c *crash) bool {
 			_, _ = h.hall.Buy(t.Context(), by, keys[name], orders[name]) // asked again until it is done
 		}
 	}
+	c.spare()
 	defer h.close()
 	d := h.draw(id)
 	if d.State != "settled" || d.Cards != 4*twelve {
-		t.Fatalf("the draw is %s with %d cards, after a crash at %q", d.State, d.Cards, c.died)
+		t.Fatalf("the draw is %s with %d cards, after a crash at %q", d.State, d.Cards, c.dead())
 	}
 	records := h.verified(id)
 	total := money.Cents(0)
@@ -140,7 +163,7 @@ func crashed(t *testing.T, c *crash) bool {
 	}
 	h.log(id, len(d.Balls))
 	h.sound()
-	return c.died != ""
+	return c.dead() != ""
 }
 
 // log wants the events of a draw without a gap, and each ball once, in its order.

@@ -83,7 +83,7 @@ var layers = map[string]layer{
 		outside: []string{"golang.org/x/crypto", "golang.org/x/mod/sumdb/note"},
 	},
 	"internal/api": {
-		ours:    []string{"internal/counter", "internal/shop", "internal/store", "ledger", "money", "odds", "retail", "scratch"},
+		ours:    []string{"bingo", "internal/counter", "internal/hall", "internal/shop", "internal/store", "ledger", "money", "odds", "retail", "scratch"},
 		outside: []string{"github.com/danielgtaylor/huma/v2", "github.com/prometheus/client_golang/prometheus"},
 	},
 	// These are for tests, so no package lists them.

@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"tirage/internal/counter"
+	"tirage/internal/hall"
 	"tirage/internal/shop"
 	"tirage/money"
 )
@@ -30,6 +31,9 @@ type Options struct {
 	Now     func() time.Time // nil for time.Now
 	// Counter is the house's room for paper tickets; nil for a house that has none.
 	Counter *counter.Counter
+	// Hall is the house's room for live bingo, and HallVerifier the public key of its notes; nil for a house that has none.
+	Hall         *hall.Hall
+	HallVerifier string
 	// Picture draws a ticket as its owner sees it, sealed or revealed, as SVG; nil for a house that draws none.
 	Picture func(t *shop.Ticket, lang money.Lang) ([]byte, error)
 }
@@ -46,6 +50,7 @@ type api struct {
 	limits   limiters
 	measures *measures
 	verify   chan struct{} // one verification of the ledger at a time
+	records  chan struct{} // one record of a draw at a time
 	files    map[string]file
 	bodyTime time.Duration
 }
@@ -68,7 +73,7 @@ func newAPI(s *shop.Shop, o Options) *api {
 	}
 	a := &api{
 		Options: o, shop: s, mux: http.NewServeMux(), csrf: http.NewCrossOriginProtection(), limits: newLimiters(o.Limits),
-		measures: newMeasures(o.Metrics), verify: make(chan struct{}, 1), bodyTime: bodyTime,
+		measures: newMeasures(o.Metrics), verify: make(chan struct{}, 1), records: make(chan struct{}, 1), bodyTime: bodyTime,
 	}
 	o.Metrics.MustRegister(a.paused())
 	nameProblems()
@@ -79,6 +84,7 @@ func newAPI(s *shop.Shop, o Options) *api {
 	a.blockRoutes()
 	a.ticketRoutes()
 	a.counterRoutes()
+	a.hallRoutes()
 	a.proposalRoutes()
 	a.personRoutes()
 	a.recordRoutes()

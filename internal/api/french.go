@@ -178,7 +178,7 @@ var french = together(map[string]string{
 	"All balances together: 0, or money is nowhere.": "Tous les soldes ensemble : 0, ou de l’argent n’est nulle part.",
 	"The same of play money.":                        "De même pour l’argent fictif.",
 	"The journal.":                                   "Le journal.",
-}, frenchCounter)
+}, together(frenchCounter, frenchHall))
 
 func together(some, others map[string]string) map[string]string {
 	maps.Copy(some, others)

@@ -22,6 +22,7 @@ import (
 
 	"tirage/games"
 	"tirage/internal/counter"
+	"tirage/internal/hall"
 	"tirage/internal/keeper"
 	"tirage/internal/press"
 	"tirage/internal/shop"
@@ -149,7 +150,7 @@ func newHouseOf(t testing.TB, o Options, folder string) *house {
 	if h.store, err = store.Open(t.Context(), "sqlite:"+filepath.Join(dir, "house.db"), store.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	book, err := keeper.Open(keeper.Options{Dir: filepath.Join(dir, "keeper")})
+	book, err := keeper.Open(keeper.Options{Dir: filepath.Join(dir, "keeper"), House: hallVerifier})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,6 +173,10 @@ func newHouseOf(t testing.TB, o Options, folder string) *house {
 		h.store.Close()
 	})
 	o.Counter = counter.Open(h.shop, h.store)
+	o.HallVerifier = hallVerifier
+	if o.Hall, err = hall.Open(h.shop, h.store, hall.Options{Node: "one", Keys: hallKeys(t), Keeper: book}); err != nil {
+		t.Fatal(err)
+	}
 	h.stock(filepath.Join(dir, "keeper"), folder)
 	if o.Log == nil {
 		o.Log = slog.New(slog.NewJSONHandler(h.log, nil))

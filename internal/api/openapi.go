@@ -24,6 +24,7 @@ const (
 	play     = "tickets"
 	claims   = "claims"
 	field    = "field"
+	rooms    = "rooms"
 	proofs   = "blocks"
 	four     = "proposals"
 	people   = "persons"
@@ -43,6 +44,7 @@ var parts = []part{
 	{purse, say("Money", "Argent"), say("Amounts are whole numbers of the currency’s minor unit: 300 is 3.00 €.", "Les montants sont des nombres entiers de l’unité mineure de la monnaie : 300 est 3,00 €.")},
 	{claims, say("Paper tickets", "Billets papier"), say("What a ticket is worth, and how it is paid once: reserved, then confirmed.", "Ce que vaut un billet, et comment il est payé une seule fois : réservé, puis confirmé.")},
 	{field, say("Issues, packs, retailers", "Émissions, carnets, détaillants"), say("Paper tickets in the field: from the opening notice to the seeds.", "Les billets papier en circulation : de l’avis d’ouverture aux graines.")},
+	{rooms, say("Bingo rooms", "Salles de bingo"), say("Live draws: cards are chosen and bought, balls are called on the clock, winners are paid, records are published.", "Les tirages en direct : les cartes se choisissent et s’achètent, les boules sont tirées à l’heure, les gagnants sont payés, les procès-verbaux publiés.")},
 	{proofs, say("Blocks and proofs", "Blocs et preuves"), say("What was printed and sealed before any sale, what became of it, and how to check it.", "Ce qui a été imprimé et scellé avant toute vente, ce qu’il en est advenu, et comment le contrôler.")},
 	{four, say("Acts of two persons", "Actes à deux personnes"), say("One proposes, another decides; both give reasons, and both are recorded.", "L’un propose, un autre décide ; tous deux donnent leurs raisons, et c’est consigné.")},
 	{people, say("Persons", "Personnes"), say("For administrators: who has an account.", "Pour les administrateurs : qui a un compte.")},

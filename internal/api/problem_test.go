@@ -81,10 +81,17 @@ func TestEveryRefusalHasAStatus(t *testing.T) {
 	ours := refusalsIn(t, ".", "own")
 	theirs := refusalsIn(t, "../shop", "say", "bad")
 	counters := refusalsIn(t, "../counter", "shop.Say", "shop.Sayf")
+	halls := refusalsIn(t, "../hall", "shop.Say", "shop.Sayf")
+	rules := []string{ // of package bingo, as far as the hall passes them on
+		"draw_locked", "final", "wrong_state", "super_twice", "super_without_jackpot", "balance_out_of_range", "lucky_none", "lucky_count", "lucky_range", "lucky_repeats", "lucky_column",
+	}
+	if len(halls) < 20 {
+		t.Fatalf("only %d names of the hall were found: the test does not see them any more", len(halls))
+	}
 	if len(theirs) < 40 || len(ours) < 15 || len(counters) < 15 {
 		t.Fatalf("only %d, %d and %d names were found: the test does not see them any more", len(theirs), len(ours), len(counters))
 	}
-	all := append(slices.Concat(ours, theirs, counters), "not_misprint")
+	all := append(slices.Concat(ours, theirs, counters, halls, rules), "not_misprint")
 	for _, answer := range retail.Answers() {
 		if answer != retail.Pay {
 			all = append(all, string(answer))

@@ -25,6 +25,8 @@ const (
 
 	secret = "404 seeds_secret"
 	noFile = "404 unknown_file"
+	noRoom = "404 unknown_room"
+	noDraw = "404 unknown_draw"
 )
 
 // table holds every route for every role.
@@ -96,6 +98,21 @@ var table = []row{
 	{"GET /api/reports/returns.csv", logIn, role, role, role, "200", "200", "200"},
 	{"GET /api/reports/suspicions", logIn, role, role, role, "200", "200", "200"},
 	{"GET /api/reports/suspicions.csv", logIn, role, role, role, "200", "200", "200"},
+	{"GET /api/rooms", "200", "200", "200", "200", "200", "200", "200"},
+	{"GET /api/rooms/{room}", noRoom, noRoom, noRoom, noRoom, noRoom, noRoom, noRoom},
+	{"GET /api/hall", "200", "200", "200", "200", "200", "200", "200"},
+	{"GET /api/rooms/{room}/draws", noRoom, noRoom, noRoom, noRoom, noRoom, noRoom, noRoom},
+	{"GET /api/draws/{draw}", noDraw, noDraw, noDraw, noDraw, noDraw, noDraw, noDraw},
+	{"GET /api/draws/{draw}/events", noDraw, noDraw, noDraw, noDraw, noDraw, noDraw, noDraw},
+	{"GET /api/draws/{draw}/record", noDraw, noDraw, noDraw, noDraw, noDraw, noDraw, noDraw},
+	{"POST /api/rooms/{room}/offers", logIn, noRoom, noRoom, role, role, role, role},
+	{"POST /api/rooms/{room}/cards", logIn, noRoom, noRoom, role, role, role, role},
+	{"GET /api/draws/{draw}/cards", logIn, noDraw, noDraw, role, role, role, role},
+	{"GET /api/me/draws", logIn, "200", "200", role, role, role, role},
+	{"GET /api/me/owner-secret", logIn, "200", "200", role, role, role, role},
+	{"POST /api/rooms", logIn, role, role, role, "201", role, "201"},
+	{"POST /api/rooms/{room}/close", logIn, role, role, role, noRoom, role, noRoom},
+	{"POST /api/draws/{draw}/cancel", logIn, role, role, role, noDraw, role, noDraw},
 	{"GET /api/{$}", "200", "200", "200", "200", "200", "200", "200"},
 	{"GET /api", "308", "308", "308", "308", "308", "308", "308"},
 	{"GET /api/page.css", "200", "200", "200", "200", "200", "200", "200"},
@@ -149,7 +166,7 @@ func (h *tableHouse) try(s *somebody, pattern string) reply {
 		id = string(h.askers[3].by.Person)
 	}
 	reference, atCounter := h.field.prepare(s, pattern, h.n)
-	path = strings.NewReplacer("{id}", id, "{serial}", h.ticket, "{name}", "one", "{$}", "", "{reference}", reference).Replace(path)
+	path = strings.NewReplacer("{id}", id, "{serial}", h.ticket, "{name}", "one", "{$}", "", "{reference}", reference, "{room}", "no-room", "{draw}", "9999-00000001").Replace(path)
 	body := map[string]string{
 		"POST /api/register":               fmt.Sprintf(`{"login":"somebody %d","password":%q}`, h.n, password),
 		"POST /api/login":                  `{"login":"nobody at all","password":"dix tickets bleus"}`,
@@ -164,7 +181,14 @@ func (h *tableHouse) try(s *somebody, pattern string) reply {
 		"POST /api/persons/{id}/password":  `{"password":"another one, longer","reason":"asked for by letter"}`,
 		"POST /api/proposals/{id}/approve": `{"reason":"seen by two"}`,
 		"POST /api/proposals/{id}/reject":  `{"reason":"seen by two"}`,
+		"POST /api/rooms/{room}/offers":    `{"count":1}`,
+		"POST /api/rooms/{room}/cards":     `{"offer":"b2ZmZXI","cards":[0]}`,
+		"POST /api/rooms/{room}/close":     `{"reason":"the season is over"}`,
+		"POST /api/draws/{draw}/cancel":    `{"reason":"a strike"}`,
 	}[pattern]
+	if pattern == "POST /api/rooms" {
+		body = roomBody(h.t, "solo-75", RoomSettings{Ball: 1000, Patience: 60, MaxCards: 5})
+	}
 	if pattern == "POST /api/withdrawals" && s == h.askers[2] {
 		body = `{"amount":1000}`
 	}

@@ -70,10 +70,13 @@ var errNoKeeper = shop.Say("keeper_silent", "the keeper does not answer: no draw
 // refusal is a refusal of the rules as one of the house.
 func refusal(err error) error {
 	var r *bingo.Refusal
-	if errors.As(err, &r) {
-		return &shop.Refusal{Name: r.Name, Text: r.Text}
+	if !errors.As(err, &r) {
+		return err
 	}
-	return err
+	if r.Name == "locked" { // in the house that is an account
+		return &shop.Refusal{Name: "draw_locked", Text: r.Text}
+	}
+	return &shop.Refusal{Name: r.Name, Text: r.Text}
 }
 
 // publish writes an announced draw, and that the next one has the next number. A single-player draw is on sale at once.

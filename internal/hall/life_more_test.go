@@ -145,7 +145,7 @@ func TestTwoPersons(t *testing.T) {
 			t.Errorf("the fund has %d while the super jackpot is played for", fund)
 		}
 		_, err := h.hall.CancelDraw(t.Context(), h.operator, h.key(), first, "too late")
-		h.refused("locked", err)
+		h.refused("draw_locked", err)
 		if err := h.decided(VoidDraw, map[string]any{"draw": first, "reason": "the machine caught fire"}); err != nil {
 			t.Fatal(err)
 		}

@@ -92,7 +92,7 @@ var layers = map[string]layer{
 	"internal/chisquare":    {},
 	"cmd/tirage": {
 		ours: append([]string{
-			"internal/api", "internal/artwork", "internal/counter", "internal/keeper", "internal/press", "internal/shop", "internal/shop/wallet", "internal/shop/wallettest", "internal/store", "internal/visible",
+			"internal/api", "internal/artwork", "internal/counter", "internal/hall", "internal/keeper", "internal/press", "internal/shop", "internal/shop/wallet", "internal/shop/wallettest", "internal/store", "internal/visible",
 		}, rules...),
 		outside: []string{
 			"filippo.io/age", "github.com/goccy/go-yaml", "golang.org/x/mod/sumdb", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",

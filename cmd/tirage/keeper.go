@@ -26,10 +26,12 @@ func newKeeper() *cobra.Command {
 and answers its half of a ticket's key only for a position it was told, after noting it. So nobody of the house looks at an unsold ticket, and nobody of
 the keeper's can open any.
 
+Of a live draw it commits to a secret of its own before the sale, and gives it for the first signed lock of that draw alone (--house).
+
 Without another word it serves the house over HTTP until ctrl-C. Of a paper ticket, which is never sold online, it gives it once "permit" was called for that very one. The folder holds the keeper's keys: it is made for its owner's eyes, and is what to back up.
 The token is what the house shows; its file is made with a new one if it is not there. Give the house the token and the verifier key, by hand.`,
 		Example: `  tirage keeper add block/ --dir keeper --seed b.seed --verifier house.vkey
-  tirage keeper --dir keeper --listen 10.0.0.7:8490 --tls-cert keeper.pem --tls-key keeper-key.pem
+  tirage keeper --dir keeper --listen 10.0.0.7:8490 --tls-cert keeper.pem --tls-key keeper-key.pem --house hall.verifier
   tirage keeper permit 3002-00-0001-001200-037-7 --reason "torn, the house wrote on 3 March" --dir keeper
   tirage keeper status --dir keeper
   tirage keeper log 3002-00-0001 --dir keeper`,
@@ -46,6 +48,7 @@ The token is what the house shows; its file is made with a new one if it is not 
 type keeperService struct {
 	dir, listen, token, name string
 	cert, key                string // files, PEM
+	house                    string // verifier key of the house's hall, or a file that holds it
 	lang                     money.Lang
 }
 
@@ -58,6 +61,7 @@ func addServe(cmd *cobra.Command) {
 	f.StringVar(&s.name, "name", "keeper", "`NAME` of the signer, as it stands in acknowledgements; taken when the folder is new")
 	f.StringVar(&s.cert, "tls-cert", "", "`FILE` with the certificate chain, PEM")
 	f.StringVar(&s.key, "tls-key", "", "`FILE` with the certificate's key, PEM")
+	f.StringVar(&s.house, "house", "", "the public `KEY` of the house's hall, or a file that holds it: for its signed locks the keeper's secrets of draws are given (default: none is)")
 	cmd.MarkFlagsRequiredTogether("tls-cert", "tls-key")
 	addLang(cmd)
 	_ = cmd.MarkFlagRequired("dir")
@@ -70,8 +74,11 @@ func (s *keeperService) run(cmd *cobra.Command) (err error) {
 	if s.lang, err = langOf(cmd); err != nil {
 		return err
 	}
+	if s.house, err = publicKey("--house", s.house, "+"); err != nil {
+		return err
+	}
 	log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
-	book, err := keeper.Open(keeper.Options{Dir: s.dir, Name: s.name})
+	book, err := keeper.Open(keeper.Options{Dir: s.dir, Name: s.name, House: s.house})
 	if err != nil {
 		return ofKeeper(err)
 	}

@@ -28,13 +28,17 @@ func newKeeperLog() *cobra.Command {
 	var dir string
 	var asJSON, permits bool
 	cmd := &cobra.Command{
-		Use:   "log BLOCK --dir FOLDER",
+		Use:   "log BLOCK|FORMULA --dir FOLDER",
 		Short: "Which tickets' halves the keeper gave, and when, the chain recomputed",
-		Long: `Writes one line for each half that was given, in order: time, position, serial. BLOCK is as the serials begin: 3002-00-0001. A half that was
+		Long: `Writes one line for each half that was given, in order: time, position, serial. BLOCK is as the serials begin: 3002-00-0001; for the code of a
+formula, 4211, the draws that were committed to and opened. A half that was
 asked for twice has two lines. With --permits the paper tickets of which a half may be given, each with its reason. The keeper may be at work.`,
-		Example: "  tirage keeper log 3002-00-0001 --dir keeper --json\n  tirage keeper log 3002-00-0001 --dir keeper --permits",
-		Args:    takes("BLOCK"),
+		Example: "  tirage keeper log 3002-00-0001 --dir keeper --json\n  tirage keeper log 3002-00-0001 --dir keeper --permits\n  tirage keeper log 4211 --dir keeper",
+		Args:    takes("BLOCK|FORMULA"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if code, ok := formulaCode(args[0]); ok {
+				return keeperDraws(cmd, dir, code, asJSON)
+			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
 			enc := json.NewEncoder(out)
 			var failed error

@@ -30,7 +30,8 @@ one block, so that the seed can be put away.`,
 		Example: `  tirage key seed --out a.seed          # prints its SHA-256, for the announcement
   tirage key sign --name house.example --out house.sign
   tirage key printer --out printer.age
-  tirage key house block/ --seed a.seed --out house.key`,
+  tirage key house block/ --seed a.seed --out house.key
+  tirage key hall --out /etc/tirage/keys`,
 		Args: noVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -43,8 +44,8 @@ one block, so that the seed can be put away.`,
 		return s.Hex() + "\n", fmt.Sprintf("%x", commitment), err
 	})
 	sign := keyVerb("sign", "The house's signing key; prints the verifier key", func() (string, string, error) {
-		if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == '+' || unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
-			return "", "", refuse("--name %q: a signer's name is made of letters that can be seen, without space and +", name)
+		if err := signerName(name); err != nil {
+			return "", "", err
 		}
 		signing, verifier, err := press.NewSignKey(name)
 		return signing + "\n", verifier, err
@@ -57,9 +58,17 @@ one block, so that the seed can be put away.`,
 		}
 		return id.String() + "\n", id.Recipient().String(), nil
 	})
-	cmd.AddCommand(seed, sign, printer)
+	cmd.AddCommand(seed, sign, printer, newKeyHall())
 	cmd.AddCommand(derivedKeys()...)
 	return cmd
+}
+
+// signerName refuses what cannot name the signer of notes.
+func signerName(name string) error {
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r == '+' || unicode.IsSpace(r) || !unicode.IsPrint(r) }) {
+		return refuse("--name %q: a signer's name is made of letters that can be seen, without space and +", name)
+	}
+	return nil
 }
 
 // keyVerb is a verb that makes one secret: its text for the file, and what may be published.

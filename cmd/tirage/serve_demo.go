@@ -31,6 +31,9 @@ const (
 	demoPaper = 6
 )
 
+// demoKeysDir is the folder of a demo's keys.
+const demoKeysDir = "keys"
+
 // demoMoney is the play money that a demo's players begin with.
 const demoMoney money.Cents = 500_00
 
@@ -75,6 +78,7 @@ func (c *serveCall) serveDemo(ctx context.Context, out io.Writer, log *slog.Logg
 	if err := d.print(ctx); err != nil {
 		return err
 	}
+	c.keys = filepath.Join(d.dir, demoKeysDir)
 	if err := d.keep(); err != nil {
 		return err
 	}
@@ -88,6 +92,9 @@ func (c *serveCall) serveDemo(ctx context.Context, out io.Writer, log *slog.Logg
 	}
 	if err == nil {
 		err = d.field(ctx)
+	}
+	if err == nil {
+		err = d.rooms(ctx)
 	}
 	if err != nil {
 		return errors.Join(err, d.shop.Close(), d.store.Close())
@@ -174,7 +181,14 @@ func printSpecimen(ctx context.Context, game, folder string, number uint16, onli
 // keep opens the keeper within the house and gives it its keys of the specimens, whose seeds lie with them for everybody to see.
 func (d *demoHouse) keep() (err error) {
 	dir := filepath.Join(d.dir, keeperDir)
-	if d.book, err = keeper.Open(keeper.Options{Dir: dir, Name: "demo-keeper"}); err != nil {
+	_, verifier, err := hallKeys(filepath.Join(d.dir, demoKeysDir))
+	if err == nil && verifier == "" {
+		verifier, err = makeHallKeys(filepath.Join(d.dir, demoKeysDir), "demo-hall")
+	}
+	if err != nil {
+		return err
+	}
+	if d.book, err = keeper.Open(keeper.Options{Dir: dir, Name: "demo-keeper", House: verifier}); err != nil {
 		return err
 	}
 	for _, folder := range d.blocks() {

@@ -13,6 +13,7 @@ import (
 
 	"tirage/internal/api"
 	"tirage/internal/counter"
+	"tirage/internal/hall"
 	"tirage/internal/keeper"
 	"tirage/internal/shop"
 	"tirage/internal/store"
@@ -29,6 +30,9 @@ type openHouse struct {
 	store *store.Store
 	shop  *shop.Shop
 	paper *counter.Counter
+	hall  *hall.Hall // nil where there are no rooms
+
+	hallVerifier string
 	done  func() // closes the way to the wallet
 }
 
@@ -47,7 +51,7 @@ func (c *serveCall) client() (*keeper.Client, error) {
 
 // open opens the database and the house on it, and waits for the lease of a node of the same name that was killed. The keeper may be
 // away: tickets are sold for a while without it, and opened once it is back.
-func (c *serveCall) open(ctx context.Context, log *slog.Logger, address string, second keeper.Keeper) (_ *openHouse, err error) {
+func (c *serveCall) open(ctx context.Context, log *slog.Logger, address string, second party) (_ *openHouse, err error) {
 	currency, err := money.ParseCurrency(c.currency)
 	if err != nil {
 		return nil, err
@@ -81,6 +85,9 @@ func (c *serveCall) open(ctx context.Context, log *slog.Logger, address string, 
 		return nil, err
 	}
 	h.paper = counter.Open(h.shop, h.store)
+	if err := h.openHall(second); err != nil {
+		return nil, errors.Join(err, h.shop.Close())
+	}
 	return h, nil
 }
 
@@ -119,9 +126,10 @@ func (h *openHouse) await(ctx context.Context) error {
 // serve answers until the context ends, then lets what was asked for be done, and closes the house. Ready is told the address once the
 // house answers.
 func (h *openHouse) serve(ctx context.Context, ready func(url string) error) (err error) {
-	lapsing := h.lapse(ctx)
+	lapsing, rooms := h.lapse(ctx), h.runHall(ctx)
 	defer func() {
 		lapsing()
+		rooms()
 		err = errors.Join(err, h.shop.Close(), h.store.Close())
 		h.done()
 		h.log.Info("stopped")
@@ -177,6 +185,7 @@ func (h *openHouse) lapse(ctx context.Context) (stop func()) {
 func (h *openHouse) handler() http.Handler {
 	return api.New(h.shop, api.Options{
 		Version: version(), Secure: h.secure || h.tlsCert != "", Proxies: h.behind, Scrape: h.scrapers, Log: h.log, Counter: h.paper, Picture: pictureOf,
+		Hall: h.hall, HallVerifier: h.hallVerifier,
 	})
 }
 

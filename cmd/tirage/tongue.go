@@ -14,20 +14,18 @@ import (
 // tongue writes sheets, ledgers and lists in a language: the texts of french, and numbers as it writes them.
 type tongue money.Lang
 
+// frenches are the French of all verbs. No text is in two of them.
+var frenches = []map[string]string{french, frenchRefusals, frenchHouse, frenchKeeper, frenchCounter, frenchRoom}
+
 // in returns an English text in the language, its verbs filled in with arguments that have words of their own in it, each
 // on one line whatever it holds. A text that has no French stays English.
 func (t tongue) in(text string, args ...any) string {
 	if money.Lang(t) == money.FR {
-		if other, ok := french[text]; ok {
-			text = other
-		} else if other, ok := frenchRefusals[text]; ok {
-			text = other
-		} else if other, ok := frenchHouse[text]; ok {
-			text = other
-		} else if other, ok := frenchKeeper[text]; ok {
-			text = other
-		} else if other, ok := frenchCounter[text]; ok {
-			text = other
+		for _, words := range frenches {
+			if other, ok := words[text]; ok {
+				text = other
+				break
+			}
 		}
 	}
 	if len(args) == 0 {

@@ -22,7 +22,7 @@ func TestFrenchIsWhole(t *testing.T) {
 	for _, check := range []string{"signatures", "files", "plan", "envelopes", "tree", "seeds", "tickets", "recount", "deal", "print", "draws"} { // of an audit, and of progress
 		asked[check] = true
 	}
-	for _, text := range slices.Concat(houseWords(), keeperWords(), counterWords()) {
+	for _, text := range slices.Concat(houseWords(), keeperWords(), counterWords(), roomWords()) {
 		asked[text] = true
 	}
 	names, err := os.ReadDir(".")
@@ -47,7 +47,7 @@ func TestFrenchIsWhole(t *testing.T) {
 		})
 	}
 	whole := maps.Clone(french)
-	for _, more := range []map[string]string{frenchRefusals, frenchHouse, frenchKeeper, frenchCounter} {
+	for _, more := range frenches[1:] {
 		for text, fr := range more {
 			if whole[text] != "" {
 				t.Errorf("%q has its French twice", text)

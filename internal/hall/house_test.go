@@ -256,7 +256,11 @@ func (h *house) draw(id string) DrawView {
 func (h *house) until(id string, what string, is func(DrawView) bool) DrawView {
 	h.t.Helper()
 	for range 100_000 {
-		if v := h.draw(id); is(v) {
+		v, err := h.hall.Draw(h.t.Context(), id)
+		if err != nil && !errors.Is(err, ErrUnknownDraw) {
+			h.t.Fatal(err)
+		}
+		if err == nil && is(v) {
 			return v
 		}
 		time.Sleep(100 * time.Millisecond)

@@ -72,7 +72,7 @@ var layers = map[string]layer{
 	"internal/shop/wallet":     {ours: []string{"money"}},
 	"internal/shop/wallettest": {ours: []string{"internal/shop/wallet", "money"}},
 	"internal/shop": {
-		ours:    []string{"fair", "internal/keeper", "internal/press", "internal/shop/wallet", "internal/store", "internal/visible", "ledger", "money", "retail", "scratch", "seal"},
+		ours:    []string{"bingo", "fair", "internal/keeper", "internal/press", "internal/shop/wallet", "internal/store", "internal/visible", "ledger", "money", "retail", "scratch", "seal"},
 		outside: []string{"github.com/alexedwards/argon2id", "golang.org/x/text/unicode/norm"},
 	},
 	"internal/counter": {

@@ -140,7 +140,7 @@ func addEvent(ctx context.Context, tx *store.Tx, d *store.Draw, at int64, kind s
 }
 
 // do has a change posted as an act of the hall itself.
-func (c *change) do(ctx context.Context, notBefore int64, kind func() (string, any, error)) error {
+func (c *change) do(ctx context.Context, notBefore int64, end func(a *ledger.Act) (kind string, body any, err error)) error {
 	var event string
 	var body any
 	return c.hall.shop.Do(ctx, shop.Task{
@@ -151,7 +151,7 @@ func (c *change) do(ctx context.Context, notBefore int64, kind func() (string, a
 				return err
 			}
 			var err error
-			if event, body, err = kind(); err != nil {
+			if event, body, err = end(&a); err != nil {
 				return err
 			}
 			if a.Note == "" {

@@ -9,6 +9,7 @@ import (
 	"tirage/bingo"
 	"tirage/internal/keeper"
 	"tirage/internal/store"
+	"tirage/ledger"
 )
 
 // quiet writes a move without money: the draw and its event.
@@ -81,7 +82,7 @@ func (r *runner) lock(ctx context.Context, g *game) error {
 	c := r.change(g, "lock_draw", func(at bingo.Moment) bingo.Event {
 		return bingo.Lock{At: at, Size: int(d.Size), Root: root, Jackpot: r.room.Jackpot, Fund: r.room.Fund}
 	})
-	err = c.do(ctx, g.row.Closes, func() (string, any, error) {
+	err = c.do(ctx, g.row.Closes, func(a *ledger.Act) (string, any, error) {
 		var err error
 		c.draw.Locked, c.draw.Jackpot, c.draw.Fund = c.at, c.room.Jackpot, c.room.Fund
 		statement := c.after.Statement()
@@ -89,7 +90,7 @@ func (r *runner) lock(ctx context.Context, g *game) error {
 			return "", nil, err
 		}
 		if c.after.State() == bingo.Cancelled {
-			c.act.Kind = "cancel_draw"
+			a.Kind = "cancel_draw"
 			body, err := c.ended()
 			return Cancelled, body, err
 		}
@@ -229,7 +230,7 @@ func (r *runner) silent(ctx context.Context, g *game) error {
 	c := r.change(g, "cancel_draw", func(at bingo.Moment) bingo.Event {
 		return bingo.Cancel{At: at, Reason: bingo.KeeperSilent}
 	})
-	err := c.do(ctx, g.row.Locked+g.row.Patience, func() (string, any, error) {
+	err := c.do(ctx, g.row.Locked+g.row.Patience, func(*ledger.Act) (string, any, error) {
 		body, err := c.ended()
 		return Cancelled, body, err
 	})
@@ -281,7 +282,7 @@ func (r *runner) settle(ctx context.Context, g *game) error {
 		return err
 	}
 	c := r.change(g, "settle_draw", func(at bingo.Moment) bingo.Event { return bingo.Settle{At: at} })
-	err := c.do(ctx, g.row.CalledAt, func() (string, any, error) {
+	err := c.do(ctx, g.row.CalledAt, func(*ledger.Act) (string, any, error) {
 		body, err := c.ended()
 		return Settled, body, err
 	})

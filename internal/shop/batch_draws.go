@@ -18,7 +18,9 @@ type live struct {
 }
 
 // Draw is a draw, if there is one, with the cards that acts of this batch sold. It must have been asked for.
-func (b *Batch) Draw(ref store.DrawRef) (store.Draw, bool) { return now(b.live.draws, b.found.Draws, ref) }
+func (b *Batch) Draw(ref store.DrawRef) (store.Draw, bool) {
+	return now(b.live.draws, b.found.Draws, ref)
+}
 
 // Holding is what a person has in a draw. It must have been asked for.
 func (b *Batch) Holding(ref store.HoldingRef) (store.Holding, bool) {

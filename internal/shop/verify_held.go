@@ -53,6 +53,7 @@ type held struct {
 	claims    map[store.TicketRef]*claimRun
 	words     map[string]string // of claims
 	counter   counterActs
+	live      liveActs
 	paper     map[store.BlockID]*paperActs
 }
 
@@ -68,7 +69,7 @@ func newHeld(report func(*ledger.Fault)) *held {
 	return &held{
 		report: report, seed: maphash.MakeSeed(), tickets: map[chunkRef]*chunk{}, lots: map[store.LotRef]store.LotCount{},
 		blocks: map[store.BlockID]*blockActs{}, persons: map[store.PersonID]*personActs{}, roles: map[string]store.Recorded{}, proposals: map[string]*proposalActs{},
-		issues: map[store.IssueID]bool{}, claims: map[store.TicketRef]*claimRun{}, words: map[string]string{}, paper: map[store.BlockID]*paperActs{}, counter: newCounterActs(),
+		issues: map[store.IssueID]bool{}, claims: map[store.TicketRef]*claimRun{}, words: map[string]string{}, paper: map[store.BlockID]*paperActs{}, counter: newCounterActs(), live: newLiveActs(),
 	}
 }
 
@@ -93,6 +94,7 @@ func (h *held) at(name string, r *store.Recorded, text string, args ...any) {
 // add learns what an act says.
 func (h *held) add(r *store.Recorded) {
 	h.byTwo(r)
+	h.lived(r)
 	switch a := &r.Act; a.Kind {
 	case "buy":
 		h.bought(r)
@@ -135,7 +137,7 @@ func (h *held) add(r *store.Recorded) {
 
 // compare reads the rows and reports what is not as the acts say.
 func (h *held) compare(ctx context.Context, v *store.View) error {
-	for _, rows := range []func(context.Context, *store.View) error{h.ticketRows, h.claimRows, h.counterRows, h.lotRows, h.blockRows, h.personRows, h.proposalRows} {
+	for _, rows := range []func(context.Context, *store.View) error{h.ticketRows, h.claimRows, h.counterRows, h.lotRows, h.blockRows, h.personRows, h.proposalRows, h.roomRows} {
 		if err := rows(ctx, v); err != nil {
 			return err
 		}

@@ -49,6 +49,7 @@ func (h *held) approved(r *store.Recorded) {
 		return
 	}
 	id := store.BlockID(strings.TrimSuffix(words[1], ":"))
+	h.decidedLive(r, words[0], string(id))
 	switch Kind(words[0]) {
 	case RegisterBlock:
 		b := h.block(id)

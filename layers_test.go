@@ -82,6 +82,10 @@ var layers = map[string]layer{
 		ours:    []string{"bingo", "fair", "gamefile", "games", "internal/keeper", "internal/shop", "internal/store", "internal/visible", "ledger", "money", "secret"},
 		outside: []string{"golang.org/x/crypto", "golang.org/x/mod/sumdb/note"},
 	},
+	"internal/live": {
+		ours:    []string{"internal/hall", "internal/store"},
+		outside: []string{"github.com/centrifugal/centrifuge"},
+	},
 	"internal/api": {
 		ours:    []string{"bingo", "internal/counter", "internal/hall", "internal/shop", "internal/store", "ledger", "money", "odds", "retail", "scratch"},
 		outside: []string{"github.com/danielgtaylor/huma/v2", "github.com/prometheus/client_golang/prometheus"},
@@ -92,11 +96,11 @@ var layers = map[string]layer{
 	"internal/chisquare":    {},
 	"cmd/tirage": {
 		ours: append([]string{
-			"internal/api", "internal/artwork", "internal/counter", "internal/hall", "internal/keeper", "internal/press", "internal/shop", "internal/shop/wallet", "internal/shop/wallettest", "internal/store", "internal/visible",
+			"internal/api", "internal/artwork", "internal/counter", "internal/hall", "internal/keeper", "internal/live", "internal/press", "internal/shop", "internal/shop/wallet", "internal/shop/wallettest", "internal/store", "internal/visible",
 		}, rules...),
 		outside: []string{
 			"filippo.io/age", "github.com/goccy/go-yaml", "golang.org/x/mod/sumdb", "github.com/mattn/go-runewidth", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/vbauerster/mpb/v8",
-			"golang.org/x/term",
+			"golang.org/x/term", "github.com/coder/websocket",
 		},
 	},
 }

@@ -15,6 +15,7 @@ import (
 	"tirage/internal/counter"
 	"tirage/internal/hall"
 	"tirage/internal/keeper"
+	"tirage/internal/live"
 	"tirage/internal/shop"
 	"tirage/internal/store"
 	"tirage/money"
@@ -33,6 +34,7 @@ type openHouse struct {
 	hall  *hall.Hall // nil where there are no rooms
 
 	hallVerifier string
+	live         *live.Live // of the hall
 	done  func() // closes the way to the wallet
 }
 
@@ -183,10 +185,14 @@ func (h *openHouse) lapse(ctx context.Context) (stop func()) {
 }
 
 func (h *openHouse) handler() http.Handler {
-	return api.New(h.shop, api.Options{
+	o := api.Options{
 		Version: version(), Secure: h.secure || h.tlsCert != "", Proxies: h.behind, Scrape: h.scrapers, Log: h.log, Counter: h.paper, Picture: pictureOf,
 		Hall: h.hall, HallVerifier: h.hallVerifier,
-	})
+	}
+	if h.live != nil {
+		o.Live = h.live.WebSocket()
+	}
+	return api.New(h.shop, o)
 }
 
 // listener listens, and warns where others could listen in.

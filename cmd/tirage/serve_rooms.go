@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ import (
 	"tirage/games"
 	"tirage/internal/hall"
 	"tirage/internal/keeper"
+	"tirage/internal/live"
 	"tirage/internal/press"
 	"tirage/internal/shop"
 	"tirage/secret"
@@ -135,7 +137,10 @@ func (h *openHouse) openHall(second party) (err error) {
 		return nil
 	}
 	h.hallVerifier = verifier
-	h.hall, err = hall.Open(h.shop, h.store, hall.Options{Node: h.node, Keys: *keys, Keeper: second, Log: h.log})
+	if h.hall, err = hall.Open(h.shop, h.store, hall.Options{Node: h.node, Keys: *keys, Keeper: second, Log: h.log}); err != nil {
+		return err
+	}
+	h.live, err = live.New(h.hall, h.log)
 	return err
 }
 
@@ -145,14 +150,12 @@ func (h *openHouse) runHall(ctx context.Context) (stop func()) {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		h.hall.Run(ctx)
-	}()
+	var work sync.WaitGroup
+	work.Go(func() { h.hall.Run(ctx) })
+	work.Go(func() { h.live.Run(ctx) })
 	return func() {
 		cancel()
-		<-done
+		work.Wait()
 	}
 }
 

@@ -34,6 +34,8 @@ type Options struct {
 	// Hall is the house's room for live bingo, and HallVerifier the public key of its notes; nil for a house that has none.
 	Hall         *hall.Hall
 	HallVerifier string
+	// Live is where those come who watch draws as they happen, by WebSocket; nil for nobody.
+	Live http.Handler
 	// Picture draws a ticket as its owner sees it, sealed or revealed, as SVG; nil for a house that draws none.
 	Picture func(t *shop.Ticket, lang money.Lang) ([]byte, error)
 }

@@ -1,8 +1,10 @@
 package api
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"net/url"
 	"path"
@@ -46,9 +48,11 @@ func (a *api) guard(w http.ResponseWriter, r *http.Request, next http.Handler) {
 		a.refuse(out, c, err)
 		return
 	}
-	if c.route == verifyRoute {
+	switch c.route {
+	case verifyRoute:
 		_ = http.NewResponseController(w).SetWriteDeadline(began.Add(verifyTime + writeTime))
-	} else {
+	case liveRoute: // for as long as somebody watches
+	default:
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, actTime)
 		defer cancel()
@@ -217,6 +221,12 @@ func (r *recorder) Write(data []byte) (int, error) {
 	n, err := r.ResponseWriter.Write(data)
 	r.bytes += int64(n)
 	return n, err
+}
+
+// Hijack hands the connection over, for news.
+func (r *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	r.status = http.StatusSwitchingProtocols
+	return http.NewResponseController(r.ResponseWriter).Hijack()
 }
 
 // Unwrap lets deadlines be set through it.

@@ -282,7 +282,13 @@ func (a *api) hallRoutes() {
 	a.drawRoutes()
 	a.cardRoutes()
 	a.runRoutes()
+	if a.Live != nil {
+		a.handle(liveRoute, a.Live.ServeHTTP)
+	}
 }
+
+// liveRoute is where those come who watch draws as they happen.
+const liveRoute = "GET /api/live/websocket"
 
 func (a *api) roomRoutes() {
 	add(a, route{

@@ -134,8 +134,8 @@ func TestLineDrops(t *testing.T) {
 		n, sum := 0, money.Cents(10_00)
 		for _, point := range all {
 			for _, step := range []string{"reserve", "confirm", "cancel"} {
-				one := h.paper(20_00, n)
-				n++
+				n++ // ticket 0 was the first
+				one := h.paper(10_00, n)
 				drop := func(at string) {
 					if at == step {
 						fail.Store(&point)

@@ -311,3 +311,28 @@ func (h *Hall) Events(ctx context.Context, id string, after int64, limit int) ([
 	}
 	return list, nil
 }
+
+// Heads tells where the draws stand that have not ended, or ended in the last minute.
+func (h *Hall) Heads(ctx context.Context) ([]store.DrawHead, error) {
+	return h.store.LiveDraws(ctx, h.shop.Time()-60*second)
+}
+
+// Watch calls wake, which must not wait, when something has happened to a draw, on this node or on another; until the context ends.
+func (h *Hall) Watch(ctx context.Context, wake func()) { h.store.Watch(ctx, wake) }
+
+// Known tells whether there is such a room, or for "" such a draw.
+func (h *Hall) Known(ctx context.Context, room, draw string) (bool, error) {
+	var err error
+	if room != "" {
+		_, err = h.roomRow(ctx, room)
+	} else {
+		_, err = h.drawRow(ctx, draw)
+	}
+	if errors.Is(err, ErrUnknownRoom) || errors.Is(err, ErrUnknownDraw) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Paused tells whether this node should move a room on and cannot.
+func (h *Hall) Paused(room string) bool { return h.isPaused(store.RoomID(room)) }

@@ -92,7 +92,7 @@ Exit status: 0 done, 1 a check failed, 2 the call cannot be carried out as it st
 	root.SetFlagErrorFunc(badFlag)
 	root.AddCommand(newGames(), newCheck(), newTest(), newOdds(), newTicket(), newKey(), newAnnounce(), newPrint(), newAudit(), newProof(), newJudge(), newSchema(),
 		newCards(), newSimulate(), newDraw(), newVerify(), newKeeper(), newServe(), newPerson(), newOwnPassword(), newBlock(), newProposal(), newLedger(), newWallet(),
-		newIssue(), newPack(), newRetailer(), newClaim(), newReport(), newRoom())
+		newIssue(), newPack(), newRetailer(), newClaim(), newReport(), newRoom(), newLoad())
 	return root
 }
 

@@ -23,9 +23,10 @@ type serveCall struct {
 	listen, addressFile, node, currency, level          string
 	keeper, keeperToken, keeperVerifier, keeperRoots    string
 	keys, verifier, tlsCert, tlsKey, proxies, scrapable string
+	measuring                                           string
 	lease                                               time.Duration
 	secure, asJSON                                      bool
-	behind, scrapers                                    []netip.Prefix
+	behind, scrapers, measurers                         []netip.Prefix
 	began                                               time.Time
 	lang                                                money.Lang
 }
@@ -74,6 +75,7 @@ first, then the environment. The log goes to standard error, one JSON object a l
 	f.BoolVar(&c.secure, "behind-https", false, "people reach the house by HTTPS through something that stands before it: cookies are sent over nothing else")
 	f.StringVar(&c.proxies, "proxies", "", "`NETWORKS` of that something, such as 10.0.0.0/8,fd00::/8: what it says of callers' addresses is believed")
 	f.StringVar(&c.scrapable, "metrics-from", "", "`NETWORKS` that may read /metrics (default: this machine)")
+	f.StringVar(&c.measuring, "measure-from", "", "`NETWORKS` that may ask as often as they like, while the house is measured (tirage load)")
 	f.StringVar(&c.level, "log-level", "", "debug, info, warn or error (default: info; warn in a demo)")
 	f.BoolVar(&c.asJSON, "json", false, "say where the house answers, and a demo's logins, as JSON")
 	cmd.MarkFlagsRequiredTogether("tls-cert", "tls-key")
@@ -119,6 +121,9 @@ func (c *serveCall) settle(cmd *cobra.Command) (err error) {
 		return err
 	}
 	if c.scrapers, err = networks("metrics-from", c.scrapable); err != nil {
+		return err
+	}
+	if c.measurers, err = networks("measure-from", c.measuring); err != nil {
 		return err
 	}
 	if err := c.check(); err != nil {

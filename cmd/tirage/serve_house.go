@@ -35,7 +35,7 @@ type openHouse struct {
 
 	hallVerifier string
 	live         *live.Live // of the hall
-	done  func() // closes the way to the wallet
+	done         func()     // closes the way to the wallet
 }
 
 // client is the keeper as the flags name it.
@@ -186,7 +186,7 @@ func (h *openHouse) lapse(ctx context.Context) (stop func()) {
 
 func (h *openHouse) handler() http.Handler {
 	o := api.Options{
-		Version: version(), Secure: h.secure || h.tlsCert != "", Proxies: h.behind, Scrape: h.scrapers, Log: h.log, Counter: h.paper, Picture: pictureOf,
+		Version: version(), Secure: h.secure || h.tlsCert != "", Proxies: h.behind, Scrape: h.scrapers, Measure: h.measurers, Log: h.log, Counter: h.paper, Picture: pictureOf,
 		Hall: h.hall, HallVerifier: h.hallVerifier,
 	}
 	if h.live != nil {

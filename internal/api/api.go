@@ -24,6 +24,7 @@ type Options struct {
 	Version string         // of the program, as the OpenAPI names it
 	Secure  bool           // it is reached by HTTPS: cookies are sent over nothing else
 	Limits  Limits         // how often one may ask
+	Measure []netip.Prefix // addresses that may ask as often as they like, while a house is measured
 	Proxies []netip.Prefix // reverse proxies whose X-Forwarded-For and X-Request-Id are believed
 	Scrape  []netip.Prefix // who may read /metrics; nil for this machine alone
 	Log     *slog.Logger   // nil for none

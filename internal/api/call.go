@@ -23,6 +23,8 @@ type call struct {
 	by     shop.By
 	route  string // the pattern that matched
 	name   string // of the refusal that was answered
+
+	unbounded bool // it may ask as often as it likes: see Options.Measure
 }
 
 type callKey struct{}
@@ -44,7 +46,8 @@ func (a *api) newCall(r *http.Request) *call {
 		_, _ = rand.Read(raw[:]) // never fails
 		c.id = hex.EncodeToString(raw[:])
 	}
-	c.place = place(client(r, a.Proxies))
+	from := client(r, a.Proxies)
+	c.place, c.unbounded = place(from), within(from, a.Measure)
 	c.origin = a.shop.Origin(c.place)
 	if scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
 		c.token, c.bearer = strings.TrimSpace(token), true

@@ -120,7 +120,7 @@ func (a *api) claimRoutes() {
 // check is bound as logging in is, but for counters, which are known: it tells whether a number is right.
 func (a *api) check(ctx context.Context, c *call, in *struct{ Body Look }) (*answer[Seen], error) {
 	if !slices.Contains(counters, c.by.Role) {
-		if wait := a.limits.check.take(c.place, a.Now()); wait > 0 {
+		if wait := a.wait(a.limits.check, c.place, c); wait > 0 {
 			return nil, a.tooOften("check", wait)
 		}
 	}

@@ -93,7 +93,7 @@ func (a *api) harden(h http.Header, c *call) {
 
 // admit refuses what is no request of this API before anything is done for it.
 func (a *api) admit(w http.ResponseWriter, r *http.Request, c *call) error {
-	if wait := a.limits.address.take(c.place, a.Now()); wait > 0 {
+	if wait := a.wait(a.limits.address, c.place, c); wait > 0 {
 		return a.tooOften("address", wait)
 	}
 	if err := a.find(w, r, c); err != nil {

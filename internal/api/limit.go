@@ -37,6 +37,14 @@ func newLimiters(l Limits) limiters {
 	}
 }
 
+// wait is how long who asks has to wait by a limiter, unless they may ask as often as they like.
+func (a *api) wait(l *limiter, key string, c *call) time.Duration {
+	if c.unbounded {
+		return 0
+	}
+	return l.take(key, a.Now())
+}
+
 // manyKeys bounds the memory of a limiter.
 const manyKeys = 100_000
 

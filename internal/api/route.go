@@ -102,7 +102,7 @@ func (a *api) enter(ctx context.Context, c *call, who []shop.Role) error {
 		return err
 	}
 	c.by = by
-	if wait := a.limits.person.take(string(by.Person), a.Now()); wait > 0 {
+	if wait := a.wait(a.limits.person, string(by.Person), c); wait > 0 {
 		return a.tooOften("person", wait)
 	}
 	if who != nil && !slices.Contains(who, by.Role) {

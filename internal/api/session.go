@@ -116,7 +116,7 @@ func (a *api) sessionRoutes() {
 
 func (a *api) register(ctx context.Context, c *call, in *struct{ Body Registration }) (*answer[Registered], error) {
 	if c.by.Role != shop.Administrator {
-		if wait := a.limits.register.take(c.place, a.Now()); wait > 0 {
+		if wait := a.wait(a.limits.register, c.place, c); wait > 0 {
 			return nil, a.tooOften("register", wait)
 		}
 	}
@@ -129,7 +129,7 @@ func (a *api) register(ctx context.Context, c *call, in *struct{ Body Registrati
 }
 
 func (a *api) logIn(ctx context.Context, c *call, in *struct{ Body Credentials }) (*withCookie[LoggedIn], error) {
-	if wait := a.limits.logIn.take(c.place, a.Now()); wait > 0 {
+	if wait := a.wait(a.limits.logIn, c.place, c); wait > 0 {
 		return nil, a.tooOften("log_in", wait)
 	}
 	session, err := a.shop.LogIn(ctx, in.Body.Login, in.Body.Password, c.origin)

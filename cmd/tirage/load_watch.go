@@ -122,14 +122,12 @@ func (a *audience) one(ctx context.Context, came func()) {
 			return
 		}
 		now := time.Now().UnixMicro()
-		if string(data) == "{}" {
-			if conn.Write(ctx, websocket.MessageText, []byte("{}")) != nil {
+		for line := range strings.Lines(string(data)) {
+			if strings.TrimSpace(line) != "{}" {
+				a.take(line, now)
+			} else if conn.Write(ctx, websocket.MessageText, []byte("{}")) != nil { // a ping
 				return
 			}
-			continue
-		}
-		for line := range strings.Lines(string(data)) {
-			a.take(line, now)
 		}
 	}
 }

@@ -1,8 +1,8 @@
 package hall
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,7 +38,6 @@ type purchase struct {
 	limit   int // of cards per player and draw
 	cards   []bingo.Card
 	texts   [][]byte
-	hashes  [][16]byte
 	price   money.Cents
 	draws   []store.DrawRef
 	owner   bingo.OwnerSecret
@@ -74,30 +73,26 @@ func (h *Hall) Buy(ctx context.Context, by shop.By, key string, o CardOrder) (Pu
 		return Purchase{}, err
 	}
 	p.act = a
+	if p.formula.Mode == bingo.Single { // no draw is announced for who asks again
+		if done, err := h.before(ctx, a); err != nil || done.Draws != nil {
+			return h.answer(ctx, by, &done, err)
+		}
+	}
+	p.draws, err = h.drawsFor(ctx, p, o)
+	p.refused = cmp.Or(p.refused, err)
 	var done bought // the writer's until it answers
-	done, p.refused = h.before(ctx, a)
-	if p.refused == nil && done.Draws == nil {
-		p.draws, p.refused = h.drawsFor(ctx, p, o)
-	}
-	if done.Draws == nil {
-		err = h.shop.Do(ctx, shop.Task{
-			Person: by.Person,
-			Ask:    p.ask,
-			Decide: func(b *shop.Batch) error {
-				done = bought{}
-				if again, err := b.Again(a, &done); again {
-					return err
-				}
-				return p.decide(b, &done)
-			},
-		})
-	} else {
-		err = p.refused
-	}
-	if err != nil {
-		return Purchase{}, err
-	}
-	return h.answer(ctx, by, &done)
+	err = h.shop.Do(ctx, shop.Task{
+		Person: by.Person,
+		Ask:    p.ask,
+		Decide: func(b *shop.Batch) error {
+			done = bought{}
+			if again, err := b.Again(a, &done); again {
+				return err
+			}
+			return p.decide(b, &done)
+		},
+	})
+	return h.answer(ctx, by, &done, err)
 }
 
 // order reads an order, without looking at draws.
@@ -156,8 +151,7 @@ func (p *purchase) choose(o CardOrder) error {
 		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(text)
-		p.cards, p.texts, p.hashes = append(p.cards, all[i]), append(p.texts, text), append(p.hashes, [16]byte(sum[:16]))
+		p.cards, p.texts = append(p.cards, all[i]), append(p.texts, text)
 	}
 	if len(p.cards) == 0 {
 		return errBadCards
@@ -219,8 +213,8 @@ func (p *purchase) ask(ask *store.Ask) {
 	ask.Draws = append(ask.Draws, p.draws...)
 	for _, d := range p.draws {
 		ask.Holdings = append(ask.Holdings, store.HoldingRef{DrawRef: d, Person: p.by.Person})
-		for _, hash := range p.hashes {
-			ask.Cards = append(ask.Cards, store.CardRef{DrawRef: d, Hash: hash})
+		for _, text := range p.texts {
+			ask.Cards = append(ask.Cards, store.HashCard(d, text))
 		}
 	}
 }
@@ -282,8 +276,8 @@ func (p *purchase) may(b *shop.Batch, ref store.DrawRef) (store.Draw, error) {
 	case p.formula.Mode == bingo.Single && d.Size > 0 && held.Cards == 0:
 		return d, errOther
 	}
-	for _, hash := range p.hashes {
-		if b.CardThere(store.CardRef{DrawRef: ref, Hash: hash}) {
+	for _, text := range p.texts {
+		if b.CardThere(store.HashCard(ref, text)) {
 			return d, errCardEqual
 		}
 	}
@@ -312,7 +306,7 @@ func (p *purchase) sell(b *shop.Batch, ref store.DrawRef) error {
 			return refusal(err)
 		}
 		rows[i] = store.DrawCard{
-			DrawRef: ref, Index: d.Size + int64(i), Card: p.texts[i], Hash: p.hashes[i], Owner: p.by.Person, Tag: [32]byte(tag), Seq: b.Seq(),
+			DrawRef: ref, Index: d.Size + int64(i), Card: p.texts[i], Hash: store.HashCard(ref, p.texts[i]), Owner: p.by.Person, Tag: [32]byte(tag), Seq: b.Seq(),
 		}
 	}
 	d.Size, d.Price = int64(log.Size()), p.price
@@ -328,15 +322,18 @@ func (p *purchase) sell(b *shop.Batch, ref store.DrawRef) error {
 	return nil
 }
 
-// answer is what a buyer is told: the cards with their receipts, made from the rows.
-func (h *Hall) answer(ctx context.Context, by shop.By, done *bought) (Purchase, error) {
+// answer is what a buyer is told: the cards with their receipts, made from the rows; or a refusal.
+func (h *Hall) answer(ctx context.Context, by shop.By, done *bought, refused error) (Purchase, error) {
+	if refused != nil {
+		return Purchase{}, refused
+	}
 	p := Purchase{Total: done.Total, Balance: done.Balance}
 	for _, in := range done.Draws {
 		d, err := h.drawRow(ctx, in.Draw)
 		if err != nil {
 			return Purchase{}, err
 		}
-		rows, err := h.store.CardsOf(ctx, store.HoldingRef{DrawRef: d.DrawRef, Person: by.Person})
+		rows, err := h.store.CardsOf(ctx, store.HoldingRef{DrawRef: d.DrawRef, Person: by.Person}, in.From)
 		if err != nil {
 			return Purchase{}, err
 		}

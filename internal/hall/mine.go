@@ -77,7 +77,7 @@ func (h *Hall) Mine(ctx context.Context, by shop.By, id string) (Hand, error) {
 	if err != nil {
 		return Hand{}, err
 	}
-	rows, err := h.store.CardsOf(ctx, held.HoldingRef)
+	rows, err := h.store.CardsOf(ctx, held.HoldingRef, 0)
 	if err != nil {
 		return Hand{}, err
 	}

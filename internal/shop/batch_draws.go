@@ -14,7 +14,7 @@ import (
 type live struct {
 	draws    map[store.DrawRef]store.Draw
 	holdings map[store.HoldingRef]store.Holding
-	cards    map[store.CardRef]bool
+	cards    map[store.CardHash]bool
 }
 
 // Draw is a draw, if there is one, with the cards that acts of this batch sold. It must have been asked for.
@@ -28,8 +28,8 @@ func (b *Batch) Holding(ref store.HoldingRef) (store.Holding, bool) {
 }
 
 // CardThere tells whether an equal card is in the draw. It must have been asked for.
-func (b *Batch) CardThere(ref store.CardRef) bool {
-	there, _ := now(b.live.cards, b.found.Cards, ref)
+func (b *Batch) CardThere(card store.CardHash) bool {
+	there, _ := now(b.live.cards, b.found.Cards, card)
 	return there
 }
 
@@ -38,7 +38,7 @@ func (b *Batch) SellCards(d store.Draw, h store.Holding, cards []store.DrawCard)
 	set(&b.live.draws, d.DrawRef, d)
 	set(&b.live.holdings, h.HoldingRef, h)
 	for i := range cards {
-		set(&b.live.cards, store.CardRef{DrawRef: d.DrawRef, Hash: cards[i].Hash}, true)
+		set(&b.live.cards, cards[i].Hash, true)
 	}
 	b.out.Cards = append(b.out.Cards, cards...)
 }

@@ -59,7 +59,7 @@ type asked struct {
 
 	draws    []DrawRef
 	holdings []HoldingRef
-	cards    []CardRef
+	cards    []CardHash
 }
 
 // lotSum is what is added to the counts of a lot.

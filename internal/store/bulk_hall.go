@@ -22,11 +22,9 @@ func readHall(ask Ask, lists *asked, f *Found) {
 	lists.holdings = distinct(slices.Clone(ask.Holdings), func(a, b HoldingRef) int {
 		return cmp.Or(compareDraws(a.DrawRef, b.DrawRef), cmp.Compare(a.Person, b.Person))
 	})
-	lists.cards = distinct(slices.Clone(ask.Cards), func(a, b CardRef) int {
-		return cmp.Or(compareDraws(a.DrawRef, b.DrawRef), slices.Compare(a.Hash[:], b.Hash[:]))
-	})
+	lists.cards = distinct(slices.Clone(ask.Cards), func(a, b CardHash) int { return slices.Compare(a[:], b[:]) })
 	f.Draws, f.Holdings = make(map[DrawRef]Draw, len(lists.draws)), make(map[HoldingRef]Holding, len(lists.holdings))
-	f.Cards = map[CardRef]bool{}
+	f.Cards = map[CardHash]bool{}
 }
 
 func compareDraws(a, b DrawRef) int {
@@ -48,10 +46,10 @@ func scanHolding(row scanner) (Holding, error) {
 	return holdingOf(h), err
 }
 
-func scanCardRef(row scanner) (c CardRef, err error) {
+func scanCardHash(row scanner) (c CardHash, err error) {
 	var hash []byte
-	err = row.Scan(&c.Code, &c.Number, &hash)
-	copy(c.Hash[:], hash)
+	err = row.Scan(&hash)
+	copy(c[:], hash)
 	return c, err
 }
 
@@ -66,20 +64,19 @@ func checkHall(ask Ask, f *Found, d *Written) error {
 	for i := range d.Cards {
 		c := &d.Cards[i]
 		was, ok := f.Draws[c.DrawRef]
-		ref := CardRef{c.DrawRef, c.Hash}
 		switch {
 		case !ok || was.State != "on_sale":
 			return unfit("a card is sold in draw %s, which was not found on sale", c.DrawRef)
 		case c.Index != was.Size+sold[c.DrawRef]:
 			return unfit("card %d is sold in draw %s where card %d is next", c.Index, c.DrawRef, was.Size+sold[c.DrawRef])
-		case !hashes[ref] || f.Cards[ref]:
+		case !hashes[c.Hash] || f.Cards[c.Hash]:
 			return unfit("card %d of draw %s is there already, or was not asked for", c.Index, c.DrawRef)
 		case c.Seq <= f.Head.Seq || c.Seq > f.Head.Seq+int64(len(d.Acts)):
 			return unfit("card %d of draw %s is sold by act %d, which is not of this decision", c.Index, c.DrawRef, c.Seq)
 		case len(c.Card) == 0 || c.Owner == "" || c.Size <= c.Index:
 			return unfit("card %d of draw %s has no numbers, no owner or a receipt of %d cards", c.Index, c.DrawRef, c.Size)
 		}
-		hashes[ref] = false
+		hashes[c.Hash] = false
 		sold[c.DrawRef]++
 		bought[HoldingRef{c.DrawRef, c.Owner}]++
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"math"
+	"slices"
 
 	"tirage/internal/store/rows"
 	"tirage/money"
@@ -50,9 +51,11 @@ func (r reads) DrawsBefore(ctx context.Context, before DrawRef, limit int) ([]Dr
 // LiveDraws returns where all draws stand that have not ended, or ended after a time.
 func (r reads) LiveDraws(ctx context.Context, since int64) ([]DrawHead, error) {
 	list, err := r.q.LiveDraws(ctx, since)
-	return each(list, func(d rows.LiveDrawsRow) DrawHead {
+	heads := each(list, func(d rows.LiveDrawsRow) DrawHead {
 		return DrawHead{DrawRef{d.Code, d.Number}, RoomID(d.Room), d.State, d.Seq, d.Size, d.Players, d.Robots, money.Cents(d.Price)}
-	}), r.named("draws", err)
+	})
+	slices.SortFunc(heads, func(a, b DrawHead) int { return compareDraws(a.DrawRef, b.DrawRef) })
+	return heads, r.named("draws", err)
 }
 
 // DrawCards returns cards of a draw by index, from one on.
@@ -61,9 +64,9 @@ func (r reads) DrawCards(ctx context.Context, ref DrawRef, from int64, limit int
 	return each(list, drawCardOf), r.named("cards", err)
 }
 
-// CardsOf returns a person's cards in a draw, by index.
-func (r reads) CardsOf(ctx context.Context, of HoldingRef) ([]DrawCard, error) {
-	list, err := r.q.CardsOf(ctx, rows.CardsOfParams{Owner: string(of.Person), Code: of.Code, Number: of.Number})
+// CardsOf returns a person's cards in a draw, by index, from one on.
+func (r reads) CardsOf(ctx context.Context, of HoldingRef, from int64) ([]DrawCard, error) {
+	list, err := r.q.CardsOf(ctx, rows.CardsOfParams{Owner: string(of.Person), Code: of.Code, Number: of.Number, First: from})
 	return each(list, drawCardOf), r.named("cards", err)
 }
 

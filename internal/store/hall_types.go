@@ -1,6 +1,7 @@
 package store
 
 import (
+	"crypto/sha256"
 	"fmt"
 
 	"tirage/money"
@@ -88,7 +89,7 @@ type DrawCard struct {
 	DrawRef
 	Index   int64    // in the draw's log
 	Card    []byte   // canonical bytes
-	Hash    [16]byte // of Card: no two cards of a draw are equal
+	Hash    CardHash // of draw and card: see CardHash
 	Owner   PersonID
 	Tag     [32]byte // the owner's in this draw
 	Journal string   // of the act that sold it: filled in by Commit
@@ -112,10 +113,13 @@ type Holding struct {
 	At    int64       // of the first purchase
 }
 
-// CardRef names a card of a draw by its content.
-type CardRef struct {
-	DrawRef
-	Hash [16]byte
+// CardHash is the first 16 bytes of SHA-256(the draw as people write it ‖ the card's canonical bytes): no two cards of a draw are equal.
+type CardHash [16]byte
+
+// HashCard names a card of a draw by its content.
+func HashCard(ref DrawRef, card []byte) CardHash {
+	sum := sha256.Sum256(append([]byte(ref.String()), card...))
+	return CardHash(sum[:16])
 }
 
 // DrawSale is what a sale changes of a draw.

@@ -21,13 +21,11 @@ func (t *inPostgres) readHall(ask *asked, f *Found) {
 				"join holding as h on h.code = u.code and h.number = u.number and h.person = u.person", codes, numbers, persons)
 	}
 	if n := len(ask.cards); n > 0 {
-		codes, numbers, hashes := make([]int64, n), make([]int64, n), make([][]byte, n)
+		hashes := make([][]byte, n)
 		for i := range ask.cards {
-			codes[i], numbers[i], hashes[i] = ask.cards[i].Code, ask.cards[i].Number, ask.cards[i].Hash[:]
+			hashes[i] = ask.cards[i][:]
 		}
-		queueAll(t, scanCardRef, func(c CardRef) { f.Cards[c] = true },
-			"select c.code, c.number, c.hash from unnest($1::bigint[], $2::bigint[], $3::bytea[]) as u (code, number, hash) "+
-				"join draw_card as c on c.code = u.code and c.number = u.number and c.hash = u.hash", codes, numbers, hashes)
+		queueAll(t, scanCardHash, func(c CardHash) { f.Cards[c] = true }, "select hash from draw_card where hash = any($1::bytea[])", hashes)
 	}
 }
 

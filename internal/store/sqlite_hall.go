@@ -13,11 +13,10 @@ type hallOnSQLite struct {
 
 func (b *hallOnSQLite) texts() []prepared {
 	return []prepared{
-		{&b.draw, "select " + drawColumns + " from draw where (code, number) in (select value ->> 0, value ->> 1 from json_each(?))"},
-		{&b.holding, "select " + holdingColumns + " from holding where (code, number, person) in " +
-			"(select value ->> 0, value ->> 1, value ->> 2 from json_each(?))"},
-		{&b.card, "select c.code, c.number, c.hash from json_each(?) as asked cross join draw_card as c indexed by draw_card_hash " +
-			"on c.code = asked.value ->> 0 and c.number = asked.value ->> 1 and c.hash = unhex(asked.value ->> 2)"},
+		{&b.draw, "select " + drawColumns + " from json_each(?) as asked cross join draw on code = asked.value ->> 0 and number = asked.value ->> 1"},
+		{&b.holding, "select h.code, h.number, h.person, h.robot, h.cards, h.paid, h.at from json_each(?) as asked cross join holding as h " +
+			"on h.code = asked.value ->> 0 and h.number = asked.value ->> 1 and h.person = asked.value ->> 2"},
+		{&b.card, "select c.hash from json_each(?) as asked cross join draw_card as c on c.hash = unhex(asked.value)"},
 		{&b.addCard, "insert into draw_card (" + drawCardColumns + ") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
 		{&b.saleOfDraw, "update draw set size = ?, players = ?, robots = ?, price = ?, log = ? where code = ? and number = ? and size = ? and state = 'on_sale'"},
 		{&b.addHolding, "insert into holding (robot, cards, paid, at, code, number, person) values (?, ?, ?, ?, ?, ?, ?)"},
@@ -41,11 +40,11 @@ func (t inSQLite) readHall(ask *asked, f *Found) (err error) {
 		err = findAll(t, t.holding, triples, scanHolding, func(h Holding) { f.Holdings[h.HoldingRef] = h })
 	}
 	if err == nil && len(ask.cards) > 0 {
-		triples := make([][3]any, len(ask.cards))
-		for i, r := range ask.cards {
-			triples[i] = [3]any{r.Code, r.Number, hex.EncodeToString(r.Hash[:])}
+		hashes := make([]string, len(ask.cards))
+		for i, h := range ask.cards {
+			hashes[i] = hex.EncodeToString(h[:])
 		}
-		err = findAll(t, t.card, triples, scanCardRef, func(c CardRef) { f.Cards[c] = true })
+		err = findAll(t, t.card, hashes, scanCardHash, func(c CardHash) { f.Cards[c] = true })
 	}
 	return err
 }

@@ -117,7 +117,7 @@ type Ask struct {
 	// of the hall
 	Draws    []DrawRef
 	Holdings []HoldingRef
-	Cards    []CardRef
+	Cards    []CardHash
 }
 
 // Found is what was asked for, as it is and stays until the decision is written: but for a person, who stays so if an account of
@@ -140,7 +140,7 @@ type Found struct {
 	// of the hall; a card is there if an equal one is in the draw
 	Draws    map[DrawRef]Draw
 	Holdings map[HoldingRef]Holding
-	Cards    map[CardRef]bool
+	Cards    map[CardHash]bool
 }
 
 // Posted is an act to write. Its sequence number is its place after Found.Head.

@@ -84,6 +84,7 @@ create table draw (
 create index draw_live on draw (room, number) where ended = 0;
 create index draw_ended on draw (ended) where ended <> 0;
 
+-- hash is of the draw and the card: no two cards of a draw are equal.
 create table draw_card (
   code    bigint not null,
   number  bigint not null,
@@ -98,7 +99,7 @@ create table draw_card (
   root    bytea not null,
   primary key (code, number, idx)
 ) /* without rowid */;
-create unique index draw_card_hash on draw_card (code, number, hash);
+create unique index draw_card_hash on draw_card (hash);
 create index draw_card_owner on draw_card (owner, code, number, idx);
 
 create table holding (

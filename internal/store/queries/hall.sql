@@ -73,15 +73,18 @@ select * from draw where code = sqlc.arg(code) and number < sqlc.arg(before) ord
 -- name: LiveDraws :many
 select code, number, room, state, seq, size, players, robots, price from draw where draw.ended = 0
 union all
-select e.code, e.number, e.room, e.state, e.seq, e.size, e.players, e.robots, e.price from draw e where e.ended > sqlc.arg(since)
-order by code, number;
+select e.code, e.number, e.room, e.state, e.seq, e.size, e.players, e.robots, e.price from draw e where e.ended > sqlc.arg(since) and e.ended <> 0;
 
 -- name: DrawCards :many
 select * from draw_card where code = sqlc.arg(code) and number = sqlc.arg(number) and idx >= sqlc.arg(first)
 order by idx limit sqlc.arg(most);
 
 -- name: CardsOf :many
-select * from draw_card where owner = sqlc.arg(owner) and code = sqlc.arg(code) and number = sqlc.arg(number) order by idx;
+select * from draw_card
+where owner = sqlc.arg(owner)
+  and (code, number, idx) >= (cast(sqlc.arg(code) as bigint), cast(sqlc.arg(number) as bigint), cast(sqlc.arg(first) as bigint))
+  and (code, number, idx) < (cast(sqlc.arg(code) as bigint), cast(sqlc.arg(number) as bigint) + 1, 0)
+order by code, number, idx;
 
 -- name: Holding :one
 select * from holding where code = $1 and number = $2 and person = $3;

@@ -188,17 +188,27 @@ func (q *Queries) CallBall(ctx context.Context, arg CallBallParams) (int64, erro
 }
 
 const cardsOf = `-- name: CardsOf :many
-select code, number, idx, card, hash, owner, tag, journal, seq, size, root from draw_card where owner = $1 and code = $2 and number = $3 order by idx
+select code, number, idx, card, hash, owner, tag, journal, seq, size, root from draw_card
+where owner = $1
+  and (code, number, idx) >= (cast($2 as bigint), cast($3 as bigint), cast($4 as bigint))
+  and (code, number, idx) < (cast($2 as bigint), cast($3 as bigint) + 1, 0)
+order by code, number, idx
 `
 
 type CardsOfParams struct {
 	Owner  string
 	Code   int64
 	Number int64
+	First  int64
 }
 
 func (q *Queries) CardsOf(ctx context.Context, arg CardsOfParams) ([]DrawCard, error) {
-	rows, err := q.query(ctx, q.cardsOfStmt, cardsOf, arg.Owner, arg.Code, arg.Number)
+	rows, err := q.query(ctx, q.cardsOfStmt, cardsOf,
+		arg.Owner,
+		arg.Code,
+		arg.Number,
+		arg.First,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -640,8 +650,7 @@ func (q *Queries) HoldingsOf(ctx context.Context, arg HoldingsOfParams) ([]Holdi
 const liveDraws = `-- name: LiveDraws :many
 select code, number, room, state, seq, size, players, robots, price from draw where draw.ended = 0
 union all
-select e.code, e.number, e.room, e.state, e.seq, e.size, e.players, e.robots, e.price from draw e where e.ended > $1
-order by code, number
+select e.code, e.number, e.room, e.state, e.seq, e.size, e.players, e.robots, e.price from draw e where e.ended > $1 and e.ended <> 0
 `
 
 type LiveDrawsRow struct {

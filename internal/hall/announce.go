@@ -5,12 +5,80 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"time"
 
 	"tirage/bingo"
 	"tirage/internal/keeper"
 	"tirage/internal/shop"
 	"tirage/internal/store"
 )
+
+// committing is a question to the keeper for its commitment to a draw, on its way or answered.
+type committing struct {
+	number     int64
+	done       chan struct{}
+	commitment keeper.Commitment
+	err        error
+	at         int64 // when it was answered
+}
+
+// commitment is the keeper's for the next draw; nil while it is waited for. Nobody waits here: balls of other draws are called meanwhile.
+func (r *runner) commitment(ctx context.Context) (*keeper.Commitment, error) {
+	if r.commits == nil || r.commits.number != r.room.Next {
+		q := &committing{number: r.room.Next, done: make(chan struct{})}
+		r.commits = q
+		id := bingo.ID{Code: r.formula.Code, Number: uint32(q.number)}
+		r.work.Go(func() {
+			defer r.wake()
+			defer close(q.done)
+			call, cancel := context.WithTimeout(ctx, keeperAnswers)
+			defer cancel()
+			q.commitment, q.err = r.hall.commit(call, id)
+			q.at = r.hall.shop.Time()
+		})
+	}
+	q := r.commits
+	if !answered(q.done) {
+		return nil, nil
+	}
+	if q.err != nil {
+		if r.hall.shop.Time() >= q.at+retryAfter.Microseconds() {
+			r.commits = nil // asked again next time
+		}
+		return nil, q.err
+	}
+	return &q.commitment, nil
+}
+
+// keeperAnswers is how long one question to the keeper may take.
+const keeperAnswers = 10 * time.Second
+
+// answered waits a moment for an answer, since the keeper is mostly quick.
+func answered(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+	}
+	select {
+	case <-done:
+		return true
+	case <-time.After(5 * time.Millisecond):
+		return false
+	}
+}
+
+// commit asks the keeper for its commitment to a draw.
+func (h *Hall) commit(ctx context.Context, id bingo.ID) (keeper.Commitment, error) {
+	c, err := h.Keeper.Commit(ctx, id)
+	if errors.Is(err, keeper.ErrSilent) {
+		return c, fmt.Errorf("%w: %w", errNoKeeper, err)
+	}
+	if err != nil {
+		return c, fmt.Errorf("hall: draw %s: %w", id, err)
+	}
+	return c, nil
+}
 
 // announce announces the draws whose time it is, and tells when the next one is.
 func (r *runner) announce(ctx context.Context, now int64) (next int64, err error) {
@@ -23,13 +91,21 @@ func (r *runner) announce(ctx context.Context, now int64) (next int64, err error
 		if at > now || len(r.games) >= maxOnSale {
 			return at, nil
 		}
-		d, err := r.hall.plan(ctx, r.formula, &r.room, &r.settings, now, opens, closes)
+		c, err := r.commitment(ctx)
+		if err != nil {
+			return 0, err
+		}
+		if c == nil { // the answer wakes the runner
+			return now + retryAfter.Microseconds(), nil
+		}
+		d, err := r.hall.plan(r.formula, &r.room, &r.settings, now, opens, closes, c)
 		if err != nil {
 			return 0, err
 		}
 		if err := r.hall.publish(ctx, r.formula, &r.lease, r.room, d); err != nil {
 			return 0, err
 		}
+		r.commits = nil
 		r.room.Next++
 		r.room.Change++
 		r.games = append(r.games, &game{row: *d})
@@ -37,16 +113,9 @@ func (r *runner) announce(ctx context.Context, now int64) (next int64, err error
 	}
 }
 
-// plan is a draw to be announced, with the keeper's commitment. It refuses a formula that is not in force when its sale opens.
-func (h *Hall) plan(ctx context.Context, f *bingo.Formula, room *store.Room, s *Settings, now, opens, closes int64) (*store.Draw, error) {
+// plan is a draw to be announced, with the keeper's commitment to it. It refuses a formula that is not in force when its sale opens.
+func (h *Hall) plan(f *bingo.Formula, room *store.Room, s *Settings, now, opens, closes int64, c *keeper.Commitment) (*store.Draw, error) {
 	id := bingo.ID{Code: f.Code, Number: uint32(room.Next)}
-	c, err := h.Keeper.Commit(ctx, id)
-	if err != nil {
-		if errors.Is(err, keeper.ErrSilent) {
-			return nil, fmt.Errorf("%w: %w", errNoKeeper, err)
-		}
-		return nil, fmt.Errorf("hall: draw %s: %w", id, err)
-	}
 	d := &store.Draw{
 		DrawRef: ref(id), Room: room.ID, Formula: room.Formula, Play: room.Play, State: "scheduled", Seq: 1, Announced: now, Opens: opens, Closes: closes,
 		Patience: int64(s.Patience) * second, Nonce: make([]byte, 32), B: c.Digest, Commitment: c.Note,
@@ -133,7 +202,11 @@ func (h *Hall) announceSingle(ctx context.Context, id store.RoomID) (store.DrawR
 			return store.DrawRef{}, err
 		}
 		now := h.shop.Time()
-		d, err := h.plan(ctx, f, &room, &s, now, now, now+soloSale)
+		c, err := h.commit(ctx, bingo.ID{Code: f.Code, Number: uint32(room.Next)})
+		if err != nil {
+			return store.DrawRef{}, err
+		}
+		d, err := h.plan(f, &room, &s, now, now, now+soloSale, &c)
 		if err != nil {
 			return store.DrawRef{}, err
 		}

@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -14,7 +15,19 @@ const cardsAtOnce = 10_000
 // table is a draw made again from its rows: what bingo.Step says of them. While a sale goes on it is fed with the cards that were sold since.
 type table struct {
 	draw bingo.Draw
-	fed  int64 // cards
+	fed  int64               // cards
+	won  map[int][]bingo.Won // by ball, from 1, of those that were called on this table
+}
+
+// note notes what is won at a ball.
+func (t *table) note(ball int, won []bingo.Won) {
+	if len(won) == 0 {
+		return
+	}
+	if t.won == nil {
+		t.won = map[int][]bingo.Won{}
+	}
+	t.won[ball] = won
 }
 
 func (t *table) step(e bingo.Event) (bingo.Effects, error) {
@@ -127,6 +140,10 @@ func (h *Hall) onward(t *table, d *store.Draw) error {
 		if _, err := t.step(bingo.Lock{At: bingo.Moment(d.Locked), Size: int(d.Size), Root: root, Jackpot: d.Jackpot, Fund: d.Fund}); err != nil {
 			return err
 		}
+		statement := t.draw.Statement()
+		if !bytes.HasPrefix(d.Lock, []byte(statement.Text()+"\n")) {
+			return fmt.Errorf("hall: draw %s: its rows give another lock than the one that was signed", d.DrawRef)
+		}
 	}
 	if d.Opened == 0 {
 		return nil
@@ -152,9 +169,11 @@ func (h *Hall) onward(t *table, d *store.Draw) error {
 		if told := s.Order[len(t.draw.Called())]; told != ball {
 			return fmt.Errorf("hall: draw %s: ball %d comes from the cards, and %d was sealed", d.DrawRef, ball, told)
 		}
-		if _, err := t.step(bingo.Call{At: bingo.Moment(d.CalledAt), Ball: ball}); err != nil {
+		e, err := t.step(bingo.Call{At: bingo.Moment(d.CalledAt), Ball: ball})
+		if err != nil {
 			return err
 		}
+		t.note(len(t.draw.Called()), e.Won)
 	}
 	return nil
 }

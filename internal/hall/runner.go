@@ -51,6 +51,7 @@ type runner struct {
 	settings Settings
 	formula  *bingo.Formula // of the draws that are announced next
 	games    []*game        // by number
+	commits  *committing    // of the draw that is announced next; nil while nobody asks
 	read     time.Time
 	fed      time.Time
 }
@@ -120,7 +121,10 @@ func (r *runner) run(ctx context.Context) {
 				h.log.Error("the room stands still: tried again until it goes on", "room", r.lease.Room, "error", err)
 			}
 			r.reread()
-			next = h.shop.Time() + retryAfter.Microseconds()
+			retry := h.shop.Time() + retryAfter.Microseconds()
+			if next = min(next, retry); next == 0 {
+				next = retry
+			}
 		default:
 			if h.pause(r.lease.Room, false) {
 				h.log.Warn("the room goes on", "room", r.lease.Room)
@@ -150,19 +154,24 @@ func (r *runner) turn(ctx context.Context) (next int64, err error) {
 	}
 	now := r.hall.shop.Time()
 	next = now + readAgain.Microseconds()
+	var failed error // of one thing: the others go on
 	if r.formula.Mode == bingo.Multi && r.room.State == "open" {
 		at, err := r.announce(ctx, now)
-		if err != nil {
+		switch {
+		case errors.Is(err, errLost), errors.Is(err, errMoved):
 			return 0, err
+		case err != nil:
+			failed = err
+		default:
+			next = min(next, at)
 		}
-		next = min(next, at)
 	}
-	var failed error
-	free := int64(0) // when the draw before has ended
+	waits := false // for a draw before, which has not ended: its jackpot and fund are those of the next lock
 	for _, g := range r.games {
-		if free < 0 && r.formula.Mode == bingo.Multi && g.row.State == "on_sale" {
-			continue // the draw before is still played
+		if waits && r.formula.Mode == bingo.Multi && g.row.State == "on_sale" {
+			continue
 		}
+		waits = true
 		at, err := r.advance(ctx, g, now)
 		if errors.Is(err, errLost) || errors.Is(err, errMoved) {
 			return 0, err
@@ -175,12 +184,9 @@ func (r *runner) turn(ctx context.Context) (next int64, err error) {
 			continue
 		}
 		if g.row.Ended == 0 {
-			if g.row.State != "scheduled" && g.row.State != "on_sale" {
-				free = -1
-			}
 			next = min(next, at)
 		} else {
-			next = now // for the draw after it
+			next = now // for the draw after it, which has waited
 		}
 	}
 	r.drop()
@@ -259,8 +265,14 @@ func (r *runner) drop() {
 	r.note()
 }
 
-// feed takes in the cards that were sold, so that the lock finds them there.
+// feed takes in the cards that were sold, so that the lock finds them there. While balls are called it takes few at once: none waits for it.
 func (r *runner) feed(ctx context.Context) error {
+	most := int64(bingo.MaxCardsOfDraw)
+	for _, g := range r.games {
+		if g.row.Opened != 0 && g.row.Ended == 0 {
+			most = cardsAtOnce
+		}
+	}
 	for _, g := range r.games {
 		if g.row.State != "on_sale" {
 			continue
@@ -277,24 +289,29 @@ func (r *runner) feed(ctx context.Context) error {
 			return nil
 		}
 		g.row = d
-		if err := r.hall.feed(ctx, g.table, &g.row, d.Size); err != nil {
+		if err := r.hall.feed(ctx, g.table, &g.row, min(d.Size, g.table.fed+most)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// seat makes a draw again, with its cards if its sale is over.
-func (r *runner) seat(ctx context.Context, g *game) (err error) {
+// seat makes a draw again, with its cards if its sale is over. One that is only half made is not kept: what stood against it would be passed over
+// when it is tried again.
+func (r *runner) seat(ctx context.Context, g *game) error {
 	if g.table != nil {
 		return nil
 	}
+	again := r.hall.whole
 	if g.row.State == "scheduled" || g.row.State == "on_sale" {
-		g.table, err = r.hall.replay(ctx, &g.row)
+		again = r.hall.replay
+	}
+	t, err := again(ctx, &g.row)
+	if err != nil {
 		return err
 	}
-	g.table, err = r.hall.whole(ctx, &g.row)
-	return err
+	g.table = t
+	return nil
 }
 
 // advance does what is due of a draw, and tells when something is due next. The time is read anew for each step.

@@ -1,7 +1,9 @@
 package hall
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -110,16 +112,21 @@ type asked struct {
 	at     int64 // when it was answered
 }
 
+var errWrongSecret = errors.New("the keeper's secret is not the one that it committed to")
+
 // askKeeper asks for the keeper's secret without waiting: others are moved on meanwhile.
 func (r *runner) askKeeper(ctx context.Context, g *game) *asked {
 	a := &asked{done: make(chan struct{})}
-	lock := g.row.Lock
+	lock, b := g.row.Lock, g.row.B
 	r.work.Go(func() {
 		defer r.wake()
 		defer close(a.done)
-		call, cancel := context.WithTimeout(ctx, 10*time.Second)
+		call, cancel := context.WithTimeout(ctx, keeperAnswers)
 		defer cancel()
 		a.secret, a.err = r.hall.Keeper.OpenDraw(call, lock)
+		if a.err == nil && a.secret.Commitment() != bingo.Digest(b) {
+			a.err = errWrongSecret // as good as none: it is asked again, for as long as a silent one
+		}
 		a.at = r.hall.shop.Time()
 	})
 	return a
@@ -131,14 +138,8 @@ func (r *runner) open(ctx context.Context, g *game) (next int64, err error) {
 	if g.asked == nil {
 		g.asked = r.askKeeper(ctx, g)
 	}
-	select {
-	case <-g.asked.done:
-	default:
-		select { // the keeper is mostly quick
-		case <-g.asked.done:
-		case <-time.After(5 * time.Millisecond):
-			return r.hall.shop.Time() + retryAfter.Microseconds(), nil
-		}
+	if !answered(g.asked.done) {
+		return r.hall.shop.Time() + retryAfter.Microseconds(), nil
 	}
 	answer := g.asked
 	if answer.err != nil {
@@ -188,8 +189,7 @@ func (r *runner) unseal(ctx context.Context, g *game, b bingo.Secret) error {
 func foresee(d bingo.Draw, b bingo.Secret) (*sealed, error) {
 	t := table{draw: d}
 	const at = bingo.MaxMoment // the balls have no times yet
-	s := &sealed{B: b.Hex(), Won: map[int][]WonBody{}}
-	won := map[int][]bingo.Won{}
+	s := &sealed{B: b.Hex()}
 	for ends := false; !ends; {
 		ball, err := t.draw.Next()
 		if err != nil {
@@ -200,15 +200,19 @@ func foresee(d bingo.Draw, b bingo.Secret) (*sealed, error) {
 			return nil, err
 		}
 		s.Order = append(s.Order, ball)
-		if len(e.Won) > 0 {
-			won[len(s.Order)] = e.Won
-		}
+		t.note(len(s.Order), e.Won)
 		ends = e.Ends
 	}
 	if _, err := t.step(bingo.Settle{At: at}); err != nil {
 		return nil, err
 	}
-	paid := t.draw.Settlement()
+	s.Won = told(&t.draw, t.won)
+	return s, nil
+}
+
+// told is what is told of the figures that were won, by ball, of a draw that is settled.
+func told(d *bingo.Draw, won map[int][]bingo.Won) map[int][]WonBody {
+	paid, all := d.Settlement(), map[int][]WonBody{}
 	for ball, list := range won {
 		for _, w := range list {
 			body := WonBody{Figure: d.Formula().Figures[w.Figure].ID, Units: len(w.Units), Each: paid.Each[w.Figure]}
@@ -216,10 +220,26 @@ func foresee(d bingo.Draw, b bingo.Secret) (*sealed, error) {
 				_, _, owner := d.Card(place.Card)
 				body.Owners = append(body.Owners, owner.String())
 			}
-			s.Won[ball] = append(s.Won[ball], body)
+			all[ball] = append(all[ball], body)
 		}
 	}
-	return s, nil
+	return all
+}
+
+// agrees refuses to end a draw whose cards give something else than what was sealed before its first ball, and told since.
+func (s *sealed) agrees(d *bingo.Draw, won map[int][]bingo.Won) error {
+	now, err := json.Marshal(told(d, won))
+	if err != nil {
+		return err
+	}
+	then, err := json.Marshal(s.Won)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(now, then) {
+		return fmt.Errorf("hall: draw %s: its cards give other winners than those that were sealed before the first ball: nobody is paid", d.Schedule().Draw)
+	}
+	return nil
 }
 
 // silent gives all stakes back, since the keeper kept silent: nobody can know what would have come out.
@@ -281,8 +301,14 @@ func (r *runner) settle(ctx context.Context, g *game) error {
 	if err := r.hall.onward(g.table, &g.row); err != nil {
 		return err
 	}
+	if d := &g.row; r.formula.Mode == bingo.Multi && (r.room.Jackpot != d.Jackpot || r.room.Fund != d.Fund-d.Super) {
+		return fmt.Errorf("hall: draw %s: its row gives another jackpot or fund of its lock than the room has had since: nobody is paid", d.DrawRef)
+	}
 	c := r.change(g, "settle_draw", func(at bingo.Moment) bingo.Event { return bingo.Settle{At: at} })
 	err := c.do(ctx, g.row.CalledAt, func(*ledger.Act) (string, any, error) {
+		if err := g.sealed.agrees(&c.after, g.table.won); err != nil {
+			return "", nil, err
+		}
 		body, err := c.ended()
 		return Settled, body, err
 	})

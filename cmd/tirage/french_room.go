@@ -42,6 +42,7 @@ var frenchRoom = map[string]string{
 	"resumed":          "repris",
 	"room":             "salle",
 	"scheduled":        "annoncé",
+	"secrets opened":   "secrets ouverts",
 	"settled: %s paid to winners; the jackpot holds %s": "réglé : %s payés aux gagnants ; le jackpot contient %s",
 	"spent":                           "dépensé",
 	"stakes":                          "mises",

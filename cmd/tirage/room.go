@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tirage/internal/api"
+	"tirage/internal/hall"
 	"tirage/internal/visible"
 )
 
@@ -97,6 +98,14 @@ func counted(d *api.BingoDraw, w tongue) string {
 	return w.in("%s (%s robots)", w.count(d.Players), w.count(d.Robots))
 }
 
+// drawState is a draw's state, or the kind of an event that brings it, in words. "opened" alone heads a column of files in French.
+func drawState(state string, w tongue) string {
+	if state == hall.Opened {
+		return w.in("secrets opened")
+	}
+	return w.in(state)
+}
+
 func prices(list []int64, w tongue) string {
 	var texts []string
 	for _, s := range list {
@@ -165,7 +174,7 @@ func writeRoom(out io.Writer, r *api.Room, w tongue) {
 	for _, list := range [][]api.BingoDraw{r.Now, r.Next} {
 		for i := range list {
 			d := &list[i]
-			t.add(d.ID, w.in(d.State), clock(d.Closes), w.count(d.Cards), counted(d, w), cents(d.Stakes, w), cents(d.Pool, w), cents(d.Jackpot, w))
+			t.add(d.ID, drawState(d.State, w), clock(d.Closes), w.count(d.Cards), counted(d, w), cents(d.Stakes, w), cents(d.Pool, w), cents(d.Jackpot, w))
 		}
 	}
 	if len(r.Now)+len(r.Next) > 0 {
@@ -175,7 +184,7 @@ func writeRoom(out io.Writer, r *api.Room, w tongue) {
 }
 
 func writeDraw(out io.Writer, d *api.BingoDraw, w tongue) {
-	fmt.Fprintf(out, "%s  %s  %s\n", d.ID, visible.Line(d.Room), w.in(d.State))
+	fmt.Fprintf(out, "%s  %s  %s\n", d.ID, visible.Line(d.Room), drawState(d.State, w))
 	if d.Reason != "" {
 		fmt.Fprintln(out, w.in("why: %s", w.in(visible.Line(d.Reason))))
 	}

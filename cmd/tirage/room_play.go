@@ -251,7 +251,7 @@ func writeHand(out io.Writer, hand *api.Hand, d *api.BingoDraw, w tongue) error 
 	for _, won := range hand.Won {
 		fmt.Fprintln(out, w.in("won at ball %d: %s, card %d, grid %d: %s", won.Ball, visible.Line(won.Figure), won.Card, won.Grid+1, cents(won.Amount, w)))
 	}
-	fmt.Fprintln(out, w.in("%s; spent %s, paid %s", w.in(hand.State), cents(hand.Spent, w), cents(hand.Paid, w)))
+	fmt.Fprintln(out, w.in("%s; spent %s, paid %s", drawState(hand.State, w), cents(hand.Spent, w), cents(hand.Paid, w)))
 	return nil
 }
 
@@ -276,7 +276,7 @@ func newRoomHistory() *cobra.Command {
 				}
 				t := newTable(w.heads("<draw", "<room", "<state", "<bought", "cards", "spent", "paid")...)
 				for _, p := range list {
-					t.add(p.Draw, p.Room, w.in(p.State), stamp(p.At), w.count(p.Cards), ofMoney(p.Spent, p.Play, w), cents(p.Paid, w))
+					t.add(p.Draw, p.Room, drawState(p.State, w), stamp(p.At), w.count(p.Cards), ofMoney(p.Spent, p.Play, w), cents(p.Paid, w))
 				}
 				t.write(out)
 				return nil

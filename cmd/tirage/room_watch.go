@@ -146,7 +146,7 @@ func (w *watcher) tell(ctx context.Context, e *api.DrawEvent) error {
 			fmt.Fprintln(w.out, t.in("%s (%s): %s given back", t.in(e.Kind), t.in(visible.Line(b.Reason)), cents(b.Paid, t)))
 		}
 	default:
-		fmt.Fprintln(w.out, t.in(e.Kind))
+		fmt.Fprintln(w.out, drawState(e.Kind, t))
 	}
 	return nil
 }

@@ -26,6 +26,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if asChild() {
+		os.Exit(1)
+	}
 	code := m.Run()
 	if err := stopDatabases(); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -19,7 +19,7 @@ import (
 
 // houseCommands are commands of the scripts about a house.
 func houseCommands() map[string]func() {
-	return map[string]func(){"ask": orDie(askHouse), "tamper": orDie(tamper), "await": orDie(await), "logins": orDie(logins), "paper": orDie(paperTicket)}
+	return map[string]func(){"ask": orDie(askHouse), "tamper": orDie(tamper), "await": orDie(await), "logins": orDie(logins), "paper": orDie(paperTicket), "soon": orDie(timeAhead)}
 }
 
 func orDie(do func(args []string) error) func() {

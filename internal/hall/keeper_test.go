@@ -176,6 +176,7 @@ func TestKeeperAwayBeforeOpening(t *testing.T) {
 				}
 				h.paces(first)
 				h.ended(next)
+				h.paces(next)
 				h.verified(first, next)
 				h.sound()
 			})

@@ -93,11 +93,3 @@ func (m *moved) pots(t bingo.Transfer) {
 		}
 	}
 }
-
-// accounts are those of the players who are paid, which must be asked for.
-func (m *moved) accounts(play bool) (list []ledger.Account) {
-	for person := range m.paid {
-		list = append(list, playerAccount(person, play))
-	}
-	return list
-}

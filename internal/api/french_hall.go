@@ -29,8 +29,9 @@ var frenchHall = map[string]string{
 	"How many robots play, in rooms for play money only.":             "Combien de robots jouent, dans les salles pour l’argent fictif seulement.",
 	"How many won it.": "Combien l’ont gagnée.",
 	"How many.":        "Combien.",
-	"In play for the figures, by the cards so far.":                                                         "En jeu pour les figures, d’après les cartes jusque-là.",
-	"Index of the card.":                                                                                    "Indice de la carte.",
+	"In play for the figures, by the cards so far.": "En jeu pour les figures, d’après les cartes jusque-là.",
+	"Index of the card.":                            "Indice de la carte.",
+
 	"It must be reached within so many balls; left out where there is no limit.":                            "Elle doit être atteinte en tant de boules ; omis s’il n’y a pas de limite.",
 	"It stands still: this node has lost its database or its keeper, and goes on as soon as they are back.": "Elle est arrêtée : ce nœud a perdu sa base de données ou son dépositaire, et reprend dès qu’ils sont revenus.",
 	"Its identifier.": "Son identifiant.",

@@ -8,7 +8,6 @@ import (
 	"tirage/bingo"
 	"tirage/internal/hall"
 	"tirage/internal/shop"
-	"tirage/money"
 )
 
 // eventsIn asks for events of a draw.
@@ -100,7 +99,6 @@ type offerIn struct {
 	Body OfferWanted
 }
 
-
 func (a *api) cardRoutes() {
 	add(a, route{
 		id: "offer-cards", method: http.MethodPost, path: "/api/rooms/{room}/offers", tag: rooms, who: players,
@@ -187,7 +185,7 @@ func (a *api) offer(ctx context.Context, c *call, in *offerIn) (*answer[CardOffe
 
 func (a *api) buyCards(ctx context.Context, c *call, in *roomKeyed[CardsWanted]) (*answer[CardsBought], error) {
 	w := in.Body
-	p, err := a.Hall.Buy(ctx, c.by, in.Key, hall.CardOrder{Room: in.Room, Offer: w.Offer, Cards: w.Cards, Draws: w.Draws, Draw: w.Draw, Stake: money.Cents(w.Stake)})
+	p, err := a.Hall.Buy(ctx, c.by, in.Key, hall.CardOrder{Room: in.Room, Offer: w.Offer, Cards: w.Cards, Draws: w.Draws, Draw: w.Draw, Stake: w.Stake})
 	if err != nil {
 		return nil, err
 	}

@@ -99,7 +99,10 @@ func TestDrawsLife(t *testing.T) {
 			{OtherLock, func() error { _, err := d.OpenDraw(ctx, lockOf(t, signer, first, 9)); return err }},
 			{NotCommitted, func() error { _, err := d.OpenDraw(ctx, lockOf(t, signer, 77, 9)); return err }},
 			{NotSigned, func() error { _, err := d.OpenDraw(ctx, []byte("lock")); return err }},
-			{NotSigned, func() error { _, err := d.OpenDraw(ctx, bytes.Replace(lock, []byte("size 8"), []byte("size 9"), 1)); return err }},
+			{NotSigned, func() error {
+				_, err := d.OpenDraw(ctx, bytes.Replace(lock, []byte("size 8"), []byte("size 9"), 1))
+				return err
+			}},
 			{NotSigned, func() error { _, err := d.OpenDraw(ctx, c.Note); return err }},
 			{NotSigned, func() error {
 				receipt, err := bingo.Sign(bingo.Receipt{Draw: bingo.ID{Code: 4211, Number: first}}.Text(), signer)
@@ -220,7 +223,7 @@ func TestDrawsAtEveryFault(t *testing.T) {
 					t.Fatalf("it answered: %v", err)
 				}
 				on = false
-				if _, err := b.OpenDraw(ctx, lockOf(t, signer, 1, 3)); !errors.Is(err, ErrSilent) && !(opening && point == "draw sync") && err != nil {
+				if _, err := b.OpenDraw(ctx, lockOf(t, signer, 1, 3)); err != nil && !errors.Is(err, ErrSilent) && (!opening || point != "draw sync") {
 					t.Errorf("after a failure: %v", err)
 				}
 				if err := b.Close(); err != nil {

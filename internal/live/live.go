@@ -86,7 +86,9 @@ func New(h Hall, log *slog.Logger) (*Live, error) {
 		return centrifuge.ConnectReply{Credentials: &centrifuge.Credentials{}}, nil // all that is told is public
 	})
 	node.OnConnect(func(c *centrifuge.Client) {
-		c.OnSubscribe(func(e centrifuge.SubscribeEvent, done centrifuge.SubscribeCallback) { done(l.admit(c.Context(), e.Channel)) })
+		c.OnSubscribe(func(e centrifuge.SubscribeEvent, done centrifuge.SubscribeCallback) {
+			done(l.admit(c.Context(), e.Channel))
+		})
 	})
 	return l, node.Run()
 }

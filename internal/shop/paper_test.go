@@ -83,7 +83,7 @@ func (p *paperDesk) next(a *asked, c *call, random *rand.Rand) bool {
 			return false
 		}
 		return true
-	case Player, Administrator, Auditor:
+	case Player, Robot, Administrator, Auditor:
 	}
 	return false
 }

@@ -24,9 +24,9 @@ var (
 )
 
 // openHall makes a house with a room and a draw on sale.
-func openHall(t testing.TB, dsn string, o Options) house {
+func openHall(t testing.TB, dsn string) house {
 	t.Helper()
-	h := newHouse(t, dsn, o)
+	h := newHouse(t, dsn, Options{})
 	must(t, h.Write(t.Context(), func(ctx context.Context, tx *Tx) error {
 		return errors.Join(tx.AddFormula(ctx, firstGame), tx.AddFormula(ctx, firstGame), tx.AddRoom(ctx, firstRoom), tx.AddDraw(ctx, drawOnSale),
 			tx.AddEvents(ctx, DrawEvent{firstDraw, 1, 5, "announced", []byte(`{}`)}, DrawEvent{firstDraw, 2, 6, "on_sale", nil}))
@@ -94,7 +94,7 @@ var errEqual = errors.New("an equal card is there")
 
 func TestHallRows(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
-		h := openHall(t, d.fresh(t), Options{})
+		h := openHall(t, d.fresh(t))
 		ctx := t.Context()
 		got, err := h.Room(ctx, "bingo-extra")
 		if must(t, err); !reflect.DeepEqual(got, firstRoom) {
@@ -104,17 +104,17 @@ func TestHallRows(t *testing.T) {
 		if must(t, err); !reflect.DeepEqual(game, firstGame) {
 			t.Errorf("formula %+v", game)
 		}
-		must(t, h.Journal.sellCards(ctx, "anna", 10, nil, 1, 2))
-		must(t, h.Journal.sellCards(ctx, "ben", 11, nil, 3))
-		must(t, h.Journal.sellCards(ctx, "anna", 12, nil, 4))
-		must(t, h.Journal.sellCards(ctx, "ben", 13, nil, 3), errEqual)
+		must(t, h.sellCards(ctx, "anna", 10, nil, 1, 2))
+		must(t, h.sellCards(ctx, "ben", 11, nil, 3))
+		must(t, h.sellCards(ctx, "anna", 12, nil, 4))
+		must(t, h.sellCards(ctx, "ben", 13, nil, 3), errEqual)
 		row, err := h.Draw(ctx, firstDraw)
 		if must(t, err); row.Size != 4 || row.Players != 2 || row.Robots != 1 || row.Price != 300 || row.Seq != 2 || string(row.Schedule) != "s" || row.A != drawOnSale.A {
 			t.Errorf("draw %+v", row)
 		}
 		anna := HoldingRef{firstDraw, "anna"}
 		mine, err := h.CardsOf(ctx, anna, 0)
-		if must(t, err); len(mine) != 3 || mine[2].Index != 3 || mine[2].Size != 4 || mine[2].Journal != h.Journal.Name() || mine[0].Hash != HashCard(firstDraw, cardBytes(1)) {
+		if must(t, err); len(mine) != 3 || mine[2].Index != 3 || mine[2].Size != 4 || mine[2].Journal != h.Name() || mine[0].Hash != HashCard(firstDraw, cardBytes(1)) {
 			t.Errorf("anna has %+v", mine)
 		}
 		if later, err := h.CardsOf(ctx, anna, 2); err != nil || len(later) != 1 {
@@ -141,7 +141,7 @@ func TestHallRows(t *testing.T) {
 		must(t, move("on_sale", 1, &lock), ErrStale)
 		must(t, move("scheduled", 2, &lock), ErrStale)
 		must(t, move("on_sale", 2, &lock))
-		must(t, h.Journal.sellCards(ctx, "anna", 14, nil, 5), ErrWritten) // which no rule lets happen
+		must(t, h.sellCards(ctx, "anna", 14, nil, 5), ErrWritten) // which no rule lets happen
 		must(t, move("locked", 3, &open))
 		call := func(seq, n int64) error {
 			return h.Write(ctx, func(ctx context.Context, tx *Tx) error { return tx.CallBall(ctx, firstDraw, seq, n, 103) })
@@ -192,9 +192,9 @@ func TestHallRows(t *testing.T) {
 // A sale that does not follow from what was found is refused, and nothing is written.
 func TestHallCheck(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
-		h := openHall(t, d.fresh(t), Options{})
+		h := openHall(t, d.fresh(t))
 		ctx := t.Context()
-		must(t, h.Journal.sellCards(ctx, "anna", 10, nil, 1))
+		must(t, h.sellCards(ctx, "anna", 10, nil, 1))
 		before := h.dump(t)
 		for name, spoil := range map[string]func(*draft){
 			"a gap":                  func(d *draft) { d.Cards[1].Index++ },
@@ -217,7 +217,7 @@ func TestHallCheck(t *testing.T) {
 			"paid already":           func(d *draft) { d.Holdings[0].Paid = 1 },
 			"the cards alone":        func(d *draft) { d.Cards = nil },
 		} {
-			if err := h.Journal.sellCards(ctx, "anna", 11, spoil, 2, 3); !errors.Is(err, ErrWritten) {
+			if err := h.sellCards(ctx, "anna", 11, spoil, 2, 3); !errors.Is(err, ErrWritten) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -231,7 +231,7 @@ func TestHallCheck(t *testing.T) {
 func TestHallRace(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		address := d.fresh(t)
-		one := openHall(t, address, Options{})
+		one := openHall(t, address)
 		two, err := Open(t.Context(), address, Options{})
 		must(t, err)
 		defer two.Close()
@@ -270,7 +270,7 @@ func TestHallRace(t *testing.T) {
 func TestHallWatch(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		address := d.fresh(t)
-		h := openHall(t, address, Options{})
+		h := openHall(t, address)
 		writer := h.Store
 		if s, err := Open(t.Context(), address, Options{}); h.engine.listen != nil {
 			must(t, err)
@@ -316,7 +316,7 @@ func TestHallWatch(t *testing.T) {
 func BenchmarkSellCards(b *testing.B) {
 	for _, d := range databases() {
 		b.Run(d.name, func(b *testing.B) {
-			h := openHall(b, d.fresh(b), Options{})
+			h := openHall(b, d.fresh(b))
 			n := 0
 			for b.Loop() {
 				numbers := make([]int, 6000) // a thousand orders of six
@@ -324,7 +324,7 @@ func BenchmarkSellCards(b *testing.B) {
 					n++
 					numbers[i] = n
 				}
-				must(b, h.Journal.sellCards(b.Context(), "anna", 10, nil, numbers...))
+				must(b, h.sellCards(b.Context(), "anna", 10, nil, numbers...))
 			}
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "cards/s")
 		})

@@ -64,7 +64,7 @@ func TestCrashAnywhere(t *testing.T) {
 	for _, name := range sorted(points) {
 		t.Run(name, func(t *testing.T) {
 			for n, more := 0, true; more; n++ {
-				if n > 16 && n%13 != 0 { // one ball is as another
+				if n > 14 && n%23 != 0 || testing.Short() && n%11 != 0 { // one ball is as another
 					continue
 				}
 				t.Run(fmt.Sprint(n), func(t *testing.T) {

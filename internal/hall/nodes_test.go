@@ -124,3 +124,27 @@ func TestFence(t *testing.T) {
 		}
 	})
 }
+
+// TestReleasedRoomIsFenced wants a node that gave its rooms back to write nothing for them any more.
+func TestReleasedRoomIsFenced(t *testing.T) {
+	onEach(t, func(t *testing.T, d database) {
+		h := newHouse(t, options{dsn: d.fresh(t)})
+		defer h.close()
+		h.open("bingo-extra", h.timetable())
+		ctx, now := t.Context(), h.shop.Time()
+		held, err := h.store.TakeRooms(ctx, "first", now, now+second)
+		if err != nil || len(held) != 1 {
+			t.Fatalf("%v, %v", held, err)
+		}
+		if err := h.store.ReleaseRooms(ctx, "first"); err != nil {
+			t.Fatal(err)
+		}
+		err = h.store.Write(ctx, func(ctx context.Context, tx *store.Tx) error { return tx.Fence(ctx, held[0], now+second) })
+		if !errors.Is(err, store.ErrLost) {
+			t.Errorf("it still writes: %v", err)
+		}
+		if next, err := h.store.TakeRooms(ctx, "second", now, now+second); err != nil || len(next) != 1 {
+			t.Errorf("the next one has to wait: %v, %v", next, err)
+		}
+	})
+}

@@ -79,7 +79,7 @@ func (h *Hall) feed(ctx context.Context, t *table, d *store.Draw, size int64) er
 		if size >= 0 {
 			most = int(min(cardsAtOnce, size-t.fed))
 		}
-		list, err := h.store.DrawCards(ctx, d.DrawRef, t.fed, most)
+		list, err := h.store.Seats(ctx, d.DrawRef, t.fed, most)
 		if err != nil {
 			return err
 		}

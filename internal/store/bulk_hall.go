@@ -73,6 +73,8 @@ func checkHall(ask Ask, f *Found, d *Written) error {
 			return unfit("card %d of draw %s is there already, or was not asked for", c.Index, c.DrawRef)
 		case c.Seq <= f.Head.Seq || c.Seq > f.Head.Seq+int64(len(d.Acts)):
 			return unfit("card %d of draw %s is sold by act %d, which is not of this decision", c.Index, c.DrawRef, c.Seq)
+		case c.Hash != HashCard(c.DrawRef, c.Card):
+			return unfit("card %d of draw %s has the hash of another card", c.Index, c.DrawRef)
 		case len(c.Card) == 0 || c.Owner == "" || c.Size <= c.Index:
 			return unfit("card %d of draw %s has no numbers, no owner or a receipt of %d cards", c.Index, c.DrawRef, c.Size)
 		}
@@ -108,7 +110,7 @@ func checkDraws(f *Found, d *Written, sold map[DrawRef]int64) error {
 }
 
 func checkHoldings(ask Ask, f *Found, d *Written, bought map[HoldingRef]int64) error {
-	open, players := setOf(ask.Holdings), map[DrawRef]int64{}
+	open, players, robots := setOf(ask.Holdings), map[DrawRef]int64{}, map[DrawRef]int64{}
 	for i := range d.Holdings {
 		h := &d.Holdings[i]
 		was, ok := f.Holdings[h.HoldingRef]
@@ -120,6 +122,7 @@ func checkHoldings(ask Ask, f *Found, d *Written, bought map[HoldingRef]int64) e
 		}
 		if h.New {
 			players[h.DrawRef]++
+			robots[h.DrawRef] += flag(h.Robot)
 		}
 		delete(bought, h.HoldingRef)
 		delete(open, h.HoldingRef)
@@ -129,8 +132,10 @@ func checkHoldings(ask Ask, f *Found, d *Written, bought map[HoldingRef]int64) e
 	}
 	for i := range d.Draws {
 		s := &d.Draws[i]
-		if s.Players != f.Draws[s.DrawRef].Players+players[s.DrawRef] {
-			return unfit("draw %s has %d players, where %d were found and %d are new", s.DrawRef, s.Players, f.Draws[s.DrawRef].Players, players[s.DrawRef])
+		was := f.Draws[s.DrawRef]
+		if s.Players != was.Players+players[s.DrawRef] || s.Robots != was.Robots+robots[s.DrawRef] {
+			return unfit("draw %s has %d players and %d robots, where %d and %d were found and %d and %d are new",
+				s.DrawRef, s.Players, s.Robots, was.Players, was.Robots, players[s.DrawRef], robots[s.DrawRef])
 		}
 	}
 	return nil

@@ -64,6 +64,14 @@ func (r reads) DrawCards(ctx context.Context, ref DrawRef, from int64, limit int
 	return each(list, drawCardOf), r.named("cards", err)
 }
 
+// Seats returns cards of a draw by index, from one on, as far as a draw is made again from them: without acts and receipts.
+func (r reads) Seats(ctx context.Context, ref DrawRef, from int64, limit int) ([]DrawCard, error) {
+	list, err := r.q.Seats(ctx, rows.SeatsParams{Code: ref.Code, Number: ref.Number, First: from, Most: page(limit)})
+	return each(list, func(c rows.SeatsRow) DrawCard {
+		return DrawCard{DrawRef: ref, Index: c.Idx, Card: c.Card, Owner: PersonID(c.Owner), Tag: digestOf(c.Tag)}
+	}), r.named("cards", err)
+}
+
 // CardsOf returns a person's cards in a draw, by index, from one on.
 func (r reads) CardsOf(ctx context.Context, of HoldingRef, from int64) ([]DrawCard, error) {
 	list, err := r.q.CardsOf(ctx, rows.CardsOfParams{Owner: string(of.Person), Code: of.Code, Number: of.Number, First: from})

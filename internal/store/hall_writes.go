@@ -67,7 +67,7 @@ func (s *Store) RenewRooms(ctx context.Context, holder string, expires int64) (l
 	return leases, s.named("renew rooms", err)
 }
 
-// ReleaseRooms gives a holder's leases back.
+// ReleaseRooms gives a holder's leases back: whatever still holds their tokens is fenced out.
 func (s *Store) ReleaseRooms(ctx context.Context, holder string) error {
 	if err := s.fault("lease"); err != nil {
 		return err

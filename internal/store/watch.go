@@ -43,7 +43,7 @@ func (w *watchers) wake() {
 }
 
 // Watch calls wake, which must not wait, after every commit that added events to draws: on this node, or on PostgreSQL on any. It returns
-// when the context ends. A call is a hint: one may come for nothing, and after an interruption of the database one may be lost.
+// when the context ends. A call is a hint: one may come for nothing, and while the database is away none comes; once it is back there is one.
 func (s *Store) Watch(ctx context.Context, wake func()) {
 	defer s.watchers.add(wake)()
 	if s.engine.listen == nil {
@@ -55,7 +55,6 @@ func (s *Store) Watch(ctx context.Context, wake func()) {
 		select {
 		case <-ctx.Done():
 		case <-time.After(time.Second):
-			wake() // for what came meanwhile
 		}
 	}
 }
@@ -71,6 +70,7 @@ func listener(config *pgx.ConnConfig) func(ctx context.Context, wake func()) err
 		if _, err := conn.Exec(ctx, "listen "+news); err != nil {
 			return err
 		}
+		wake() // for what came before
 		for {
 			if _, err := conn.WaitForNotification(ctx); err != nil {
 				return err

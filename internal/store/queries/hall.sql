@@ -35,7 +35,7 @@ where expires <= sqlc.arg(now) returning room, token;
 update room_lease set expires = sqlc.arg(expires) where holder = sqlc.arg(holder) returning room, token;
 
 -- name: ReleaseRooms :exec
-update room_lease set expires = 0, holder = '' where holder = $1;
+update room_lease set expires = 0, holder = '', token = token + 1 where holder = $1;
 
 -- name: AddDraw :exec
 insert into draw (
@@ -77,6 +77,10 @@ select e.code, e.number, e.room, e.state, e.seq, e.size, e.players, e.robots, e.
 
 -- name: DrawCards :many
 select * from draw_card where code = sqlc.arg(code) and number = sqlc.arg(number) and idx >= sqlc.arg(first)
+order by idx limit sqlc.arg(most);
+
+-- name: Seats :many
+select idx, card, owner, tag from draw_card where code = sqlc.arg(code) and number = sqlc.arg(number) and idx >= sqlc.arg(first)
 order by idx limit sqlc.arg(most);
 
 -- name: CardsOf :many

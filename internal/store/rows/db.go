@@ -306,6 +306,9 @@ func Prepare(ctx context.Context, db DBTX) (*Queries, error) {
 	if q.roomsStmt, err = db.PrepareContext(ctx, rooms); err != nil {
 		return nil, fmt.Errorf("error preparing query Rooms: %w", err)
 	}
+	if q.seatsStmt, err = db.PrepareContext(ctx, seats); err != nil {
+		return nil, fmt.Errorf("error preparing query Seats: %w", err)
+	}
 	if q.seedsStmt, err = db.PrepareContext(ctx, seeds); err != nil {
 		return nil, fmt.Errorf("error preparing query Seeds: %w", err)
 	}
@@ -856,6 +859,11 @@ func (q *Queries) Close() error {
 			err = fmt.Errorf("error closing roomsStmt: %w", cerr)
 		}
 	}
+	if q.seatsStmt != nil {
+		if cerr := q.seatsStmt.Close(); cerr != nil {
+			err = fmt.Errorf("error closing seatsStmt: %w", cerr)
+		}
+	}
 	if q.seedsStmt != nil {
 		if cerr := q.seedsStmt.Close(); cerr != nil {
 			err = fmt.Errorf("error closing seedsStmt: %w", cerr)
@@ -1114,6 +1122,7 @@ type Queries struct {
 	retailersStmt      *sql.Stmt
 	roomStmt           *sql.Stmt
 	roomsStmt          *sql.Stmt
+	seatsStmt          *sql.Stmt
 	seedsStmt          *sql.Stmt
 	sessionStmt        *sql.Stmt
 	setBlockStateStmt  *sql.Stmt
@@ -1239,6 +1248,7 @@ func (q *Queries) WithTx(tx *sql.Tx) *Queries {
 		retailersStmt:      q.retailersStmt,
 		roomStmt:           q.roomStmt,
 		roomsStmt:          q.roomsStmt,
+		seatsStmt:          q.seatsStmt,
 		seedsStmt:          q.seedsStmt,
 		sessionStmt:        q.sessionStmt,
 		setBlockStateStmt:  q.setBlockStateStmt,

@@ -835,7 +835,7 @@ func (q *Queries) MoveDraw(ctx context.Context, arg MoveDrawParams) (int64, erro
 }
 
 const releaseRooms = `-- name: ReleaseRooms :exec
-update room_lease set expires = 0, holder = '' where holder = $1
+update room_lease set expires = 0, holder = '', token = token + 1 where holder = $1
 `
 
 func (q *Queries) ReleaseRooms(ctx context.Context, holder string) error {
@@ -928,6 +928,58 @@ func (q *Queries) Rooms(ctx context.Context) ([]Room, error) {
 			&i.Fund,
 			&i.Changed,
 			&i.Change,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const seats = `-- name: Seats :many
+select idx, card, owner, tag from draw_card where code = $1 and number = $2 and idx >= $3
+order by idx limit $4
+`
+
+type SeatsParams struct {
+	Code   int64
+	Number int64
+	First  int64
+	Most   int32
+}
+
+type SeatsRow struct {
+	Idx   int64
+	Card  []byte
+	Owner string
+	Tag   []byte
+}
+
+func (q *Queries) Seats(ctx context.Context, arg SeatsParams) ([]SeatsRow, error) {
+	rows, err := q.query(ctx, q.seatsStmt, seats,
+		arg.Code,
+		arg.Number,
+		arg.First,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SeatsRow
+	for rows.Next() {
+		var i SeatsRow
+		if err := rows.Scan(
+			&i.Idx,
+			&i.Card,
+			&i.Owner,
+			&i.Tag,
 		); err != nil {
 			return nil, err
 		}

@@ -79,7 +79,7 @@ var french = map[string]string{
 	"draw %s of %q, %s": "tirage %s de %q, %s", "draw %s, %s": "tirage %s, %s", "draw %s, %s: %s of %s": "tirage %s, %s : %s de %s", "formula %q": "formule %q",
 	"the game file %s": "le fichier de jeu %s", "it was not used: the draw is of %q (SHA-256 %s)": "il n'a pas servi : le tirage est de %q (SHA-256 %s)",
 	"the beacon": "la balise", "no ball was decided by it: %s": "aucune boule n'en a été décidée : %s", "compare %s with what its source published: %s": "comparez %s à ce que sa source a publié : %s",
-	"that house and keeper are two parties, and the players different persons": "que la maison et le gardien sont deux parties, et les joueurs des personnes différentes",
+	"that house and keeper are two parties, and the players different persons": "que la maison et le dépositaire sont deux parties, et les joueurs des personnes différentes",
 	"no record can show it": "aucun procès-verbal ne peut le montrer",
 	"the signatures: schedule, lock, what players were shown, how the draw ended": "les signatures : annonce, verrouillage, ce qui a été montré aux joueurs, fin du tirage",
 	"who says how this draw ended, and what jackpot players were shown":           "qui dit comment ce tirage a fini, et quel jackpot a été montré aux joueurs",

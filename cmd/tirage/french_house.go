@@ -10,7 +10,7 @@ var frenchHouse = map[string]string{
 	"change_game": "changer un jeu", "staff_account": "donner un rôle dans la maison", "staff_password": "renouveler un mot de passe", "acts": "actes",
 
 	// Serving.
-	"DEMONSTRATION: play money and SPECIMEN tickets. House and keeper are a single party here: the operator could have chosen this.": "DÉMONSTRATION : argent fictif et tickets SPECIMEN. La maison et le gardien sont ici une seule partie : l'opérateur aurait pu choisir ce résultat.",
+	"DEMONSTRATION: play money and SPECIMEN tickets. House and keeper are a single party here: the operator could have chosen this.": "DÉMONSTRATION : argent fictif et tickets SPECIMEN. La maison et le dépositaire sont ici une seule partie : l'opérateur aurait pu choisir ce résultat.",
 	"Ready in %s s at %s; what it answers is at %s": "Prêt en %s s à %s ; ce qui s'y demande est à %s",
 	"login": "identifiant", "password": "mot de passe", "role": "rôle",
 	"Ctrl-C stops it, and nothing stays; --data FOLDER keeps the house.": "Ctrl-C l'arrête, et rien ne reste ; --data DOSSIER garde la maison.",
@@ -27,8 +27,8 @@ var frenchHouse = map[string]string{
 	"paused": "suspendu", "The house sells none of it now: %s.": "La maison n'en vend pas à présent : %s.",
 	"Proposal %s: a second person must approve it until %s:": "Proposition %s : une seconde personne doit l'approuver avant le %s :",
 	"online": "en ligne", "sold": "vendus", "told": "annoncés", "left": "restants", "play": "fictif",
-	"House and keeper are a single party here: the operator could have chosen the tickets.": "La maison et le gardien sont ici une seule partie : l'opérateur aurait pu choisir les tickets.",
-	"%s tickets, %s of them online: %s sold, %s told to the keeper, %s opened":              "%s tickets, dont %s en ligne : %s vendus, %s annoncés au gardien, %s ouverts",
+	"House and keeper are a single party here: the operator could have chosen the tickets.": "La maison et le dépositaire sont ici une seule partie : l'opérateur aurait pu choisir les tickets.",
+	"%s tickets, %s of them online: %s sold, %s told to the keeper, %s opened":              "%s tickets, dont %s en ligne : %s vendus, %s annoncés au dépositaire, %s ouverts",
 	"signed by %s, game file %s": "signé par %s, fichier de jeu %s",
 	"There is none.":             "Il n'y en a pas.",
 	"proposal":                   "proposition", "act": "acte", "by": "par", "until": "avant le", "reason": "raison",

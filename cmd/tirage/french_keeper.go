@@ -3,7 +3,7 @@ package main
 // frenchKeeper is the French of the verbs of the keeper and of an operator's wallet, and of what a keeper's folder is refused with.
 var frenchKeeper = map[string]string{
 	// The keeper at work.
-	"Keeper at %s, %d blocks; ctrl-C stops it.":                       "Gardien à %s, %d blocs ; ctrl-C l'arrête.",
+	"Keeper at %s, %d blocks; ctrl-C stops it.":                       "Dépositaire à %s, %d blocs ; ctrl-C l'arrête.",
 	"Verifier key, for the house: %s":                                 "Clé de vérification, pour la maison : %s",
 	"A new token is in %s; give it to the house, and to nobody else.": "Un nouveau jeton est dans %s ; donnez-le à la maison, et à personne d'autre.",
 
@@ -11,29 +11,29 @@ var frenchKeeper = map[string]string{
 	"block %s of %s: positions 0 to %d are kept; manifest signed by %s":                                                             "bloc %s de %s : les positions 0 à %d sont gardées ; manifeste signé par %s",
 	"The verifier key in the folder was used: give --verifier with the house's published key to be sure whose block this is.":       "La clé de vérification du dossier a servi : donnez --verifier avec la clé publiée de la maison pour être sûr de qui est ce bloc.",
 	"The key was not checked: --seed would check that the manifest commits to it.":                                                  "La clé n'a pas été contrôlée : --seed contrôlerait que le manifeste s'y engage.",
-	"this block is a SPECIMEN: everybody knows its seeds, so a keeper keeps nothing; --specimen takes it nevertheless, to practise": "ce bloc est un SPÉCIMEN : chacun connaît ses graines, un gardien n'y garde donc rien ; --specimen le prend néanmoins, pour s'exercer",
+	"this block is a SPECIMEN: everybody knows its seeds, so a keeper keeps nothing; --specimen takes it nevertheless, to practise": "ce bloc est un SPÉCIMEN : chacun connaît ses graines, un dépositaire n'y garde donc rien ; --specimen le prend néanmoins, pour s'exercer",
 	"block %s of %s: sold on paper only, nothing is told of it; single tickets may be permitted; manifest signed by %s":             "bloc %s de %s : vendu sur papier seulement, rien n'en est annoncé ; des tickets isolés peuvent être permis ; manifeste signé par %s",
-	"%s is not the keeper's seed of this block: the manifest has the SHA-256 %s":                                                    "%s n'est pas la graine du gardien pour ce bloc : le manifeste a le SHA-256 %s",
+	"%s is not the keeper's seed of this block: the manifest has the SHA-256 %s":                                                    "%s n'est pas la graine du dépositaire pour ce bloc : le manifeste a le SHA-256 %s",
 
 	// keeper permit, status and log
 	"%s is permitted since %s: %s": "%s est autorisé depuis %s : %s",
 	"halves given":                 "moitiés données", "paper tickets permitted": "tickets papier autorisés", "chain over what was told": "chaîne de ce qui fut dit",
 	"verifier key: %s": "clé de vérification : %s",
 	"%s: a call is being carried out, or was cut off and will be dropped: it was never acknowledged":    "%s : un appel est en cours, ou a été coupé et sera abandonné : il n'a jamais été confirmé",
-	"%s is no folder that a keeper has worked in: \"tirage keeper add\" and \"tirage keeper\" make one": "%s n'est pas un dossier où un gardien a travaillé : \"tirage keeper add\" et \"tirage keeper\" en font un",
+	"%s is no folder that a keeper has worked in: \"tirage keeper add\" and \"tirage keeper\" make one": "%s n'est pas un dossier où un dépositaire a travaillé : \"tirage keeper add\" et \"tirage keeper\" en font un",
 	"the folder holds the %d sales of block %s that %s acknowledges":                                    "le dossier contient les %d ventes du bloc %s que %s confirme",
 
 	// What a keeper's folder is refused with.
-	"another keeper is at work in this folder": "un autre gardien travaille dans ce dossier",
-	"the keeper's folder is damaged":           "le dossier du gardien est abîmé",
+	"another keeper is at work in this folder": "un autre dépositaire travaille dans ce dossier",
+	"the keeper's folder is damaged":           "le dossier du dépositaire est abîmé",
 	"this is no signing key: its name has no space and no +, its file holds PRIVATE+KEY+name+hash+key": "ce n'est pas une clé de signature : son nom n'a ni espace ni +, son fichier contient PRIVATE+KEY+nom+empreinte+clé",
 	"the token is 32 to 1024 printable characters without spaces, alone in its file":                   "le jeton a de 32 à 1024 caractères imprimables sans espaces, seul dans son fichier",
 	"this block was added before, and not like this":                                                   "ce bloc a déjà été ajouté, et pas ainsi",
 	"this block has no tickets to keep":                                                                "ce bloc n'a pas de tickets à garder",
 	"a permission has a reason of 3 to 300 characters, on one line":                                    "une autorisation a une raison de 3 à 300 caractères, sur une ligne",
-	"this is no serial of the paper share of a block that the keeper holds":                            "ce n'est pas un numéro de la part papier d'un bloc que tient le gardien",
+	"this is no serial of the paper share of a block that the keeper holds":                            "ce n'est pas un numéro de la part papier d'un bloc que tient le dépositaire",
 	"this is no acknowledgement signed with the expected key":                                          "ce n'est pas une confirmation signée de la clé attendue",
-	"a verifier key reads name+hash+key, as the keeper prints it when it starts":                       "une clé de vérification s'écrit nom+empreinte+clé, comme le gardien l'affiche au démarrage",
+	"a verifier key reads name+hash+key, as the keeper prints it when it starts":                       "une clé de vérification s'écrit nom+empreinte+clé, comme le dépositaire l'affiche au démarrage",
 
 	// A wallet.
 	"BROKEN": "ENFREINT", "%d rules tried, %d broken": "%d règles essayées, %d enfreintes",

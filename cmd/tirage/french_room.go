@@ -34,7 +34,7 @@ var frenchRoom = map[string]string{
 	"draw":        "tirage",
 	"each draw of %s is one player's: watch it by its own name": "chaque tirage de %s est celui d'un joueur : suivez-le par son nom",
 	"jackpot %s, fund %s; a draw needs %s players and %s cards": "jackpot %s, fonds %s ; un tirage demande %s joueurs et %s cartes",
-	"keeper_silent": "le gardien s'est tu",
+	"keeper_silent": "le dépositaire s'est tu",
 	"locked: %s cards of %s players, pool %s, jackpot %s": "verrouillé : %s cartes de %s joueurs, montant en jeu %s, jackpot %s",
 	"next sale closes": "prochaine fermeture",
 	"now":              "maintenant",

@@ -23,7 +23,6 @@ type game struct {
 	table  *table  // nil until it is needed
 	sealed *sealed // nil until it was opened
 	asked  *asked  // of the keeper; nil while nobody asks
-	still  int64   // since when it stands still because something failed; 0 while it moves
 }
 
 // known is where a draw stands, as its runner knows.
@@ -178,9 +177,6 @@ func (r *runner) turn(ctx context.Context) (next int64, err error) {
 		}
 		if err != nil {
 			failed = err
-			if g.still == 0 {
-				g.still = now
-			}
 			continue
 		}
 		if g.row.Ended == 0 {
@@ -223,7 +219,7 @@ func (r *runner) load(ctx context.Context) (err error) {
 	for i := range rows {
 		g := was[rows[i].DrawRef]
 		if g == nil || g.row.Seq != rows[i].Seq {
-			g = &game{still: stillOf(g)}
+			g = &game{}
 		}
 		g.row = rows[i]
 		r.games = append(r.games, g)
@@ -231,13 +227,6 @@ func (r *runner) load(ctx context.Context) (err error) {
 	r.read = time.Now()
 	r.note()
 	return nil
-}
-
-func stillOf(g *game) int64 {
-	if g == nil {
-		return 0
-	}
-	return g.still
 }
 
 // note notes where the draws stand, so that the hall wakes nobody for what this runner has done.
@@ -351,7 +340,6 @@ func (r *runner) advance(ctx context.Context, g *game, now int64) (int64, error)
 	if err != nil {
 		return 0, err
 	}
-	g.still = 0
 	_, at = due(&g.row, &r.settings, ballsOf(g), 0)
 	return at, nil
 }

@@ -24,6 +24,7 @@ var (
 	errFull       = shop.Say("draw_full", "this draw is full", "ce tirage est complet")
 	errOther      = shop.Say("other_player", "one person plays this draw", "une seule personne joue ce tirage")
 	errStake      = shop.Say("wrong_stake", "a card does not cost this: choose one of the stakes of the formula", "une carte ne coûte pas cela : choisissez une des mises de la formule")
+	errOwnDraw    = shop.Say("unknown_draw", "in a single-player room a draw begins with its purchase: name none", "dans une salle à un joueur, un tirage commence avec son achat : n’en nommez aucun")
 	errDiffers    = shop.Say("stake_differs", "all cards of this draw have one stake", "toutes les cartes de ce tirage ont une même mise")
 	errWallet     = shop.Say("wallet_rooms", "cards are paid from the house's own accounts: where an operator's wallet holds the money, rooms are for play money", "les cartes se paient sur les comptes de la maison : là où le portefeuille d’un opérateur tient l’argent, les salles sont pour l’argent fictif")
 )
@@ -57,7 +58,7 @@ type boughtIn struct {
 }
 
 // Buy sells cards of an offer to a player, the same in each of the next draws, by one act: all of them or none. It refuses with ErrRole,
-// ErrKeyMissing, ErrUnknownRoom, bad_draws, bad_cards, ErrBadOffer, ErrOfferExpired, wrong_stake, ErrKeyReused, room_closed, no_draw_on_sale,
+// ErrKeyMissing, ErrUnknownRoom, ErrUnknownDraw, bad_draws, bad_cards, ErrBadOffer, ErrOfferExpired, wrong_stake, ErrKeyReused, room_closed, no_draw_on_sale,
 // wallet_rooms, sale_closed, sold_after_lock, too_many_cards, draw_full, stake_differs, other_player, card_equal or ErrFunds: then nothing was
 // charged and no card plays.
 func (h *Hall) Buy(ctx context.Context, by shop.By, key string, o CardOrder) (Purchase, error) {
@@ -69,15 +70,16 @@ func (h *Hall) Buy(ctx context.Context, by shop.By, key string, o CardOrder) (Pu
 		return Purchase{}, err
 	}
 	p, err := h.order(ctx, by, o)
+	if err != nil || p.formula.Mode == bingo.Single {
+		// An offer is none any more once the room plays another version, and no draw is announced for who asks again.
+		if done, failed := h.before(ctx, a); failed != nil || done.Draws != nil {
+			return h.answer(ctx, by, &done, failed)
+		}
+	}
 	if err != nil {
 		return Purchase{}, err
 	}
 	p.act = a
-	if p.formula.Mode == bingo.Single { // no draw is announced for who asks again
-		if done, err := h.before(ctx, a); err != nil || done.Draws != nil {
-			return h.answer(ctx, by, &done, err)
-		}
-	}
 	p.draws, err = h.drawsFor(ctx, p, o)
 	p.refused = cmp.Or(p.refused, err)
 	var done bought // the writer's until it answers
@@ -177,36 +179,6 @@ func (h *Hall) before(ctx context.Context, a *ledger.Act) (done bought, err erro
 	return done, err
 }
 
-// drawsFor finds the draws of an order: the next ones on sale, or a new one in a single-player room.
-func (h *Hall) drawsFor(ctx context.Context, p *purchase, o CardOrder) ([]store.DrawRef, error) {
-	if p.refused != nil {
-		return nil, p.refused
-	}
-	if p.room.State != "open" {
-		return nil, errRoomClosed
-	}
-	if p.formula.Mode == bingo.Single {
-		d, err := h.announceSingle(ctx, p.room.ID)
-		return []store.DrawRef{d}, err
-	}
-	live, err := h.store.LiveDrawsOf(ctx, p.room.ID)
-	if err != nil {
-		return nil, err
-	}
-	now := h.shop.Time()
-	var refs []store.DrawRef
-	for i := range live {
-		d := &live[i]
-		if d.State == "on_sale" && now < d.Closes && d.String() >= o.Draw && len(refs) < o.Draws {
-			refs = append(refs, d.DrawRef)
-		}
-	}
-	if len(refs) < o.Draws || o.Draw != "" && refs[0].String() != o.Draw {
-		return nil, errNoDraw
-	}
-	return refs, nil
-}
-
 func (p *purchase) ask(ask *store.Ask) {
 	ask.Keys = append(ask.Keys, store.ActKey{Actor: p.act.Actor, Key: p.act.Key})
 	ask.Accounts = append(ask.Accounts, playerAccount(p.by.Person, p.room.Play))
@@ -252,36 +224,6 @@ func (p *purchase) decide(b *shop.Batch, done *bought) error {
 		}
 	}
 	return nil
-}
-
-// may refuses what stands against the cards in a draw.
-func (p *purchase) may(b *shop.Batch, ref store.DrawRef) (store.Draw, error) {
-	d, ok := b.Draw(ref)
-	held, _ := b.Holding(store.HoldingRef{DrawRef: ref, Person: p.by.Person})
-	n := int64(len(p.cards))
-	switch {
-	case !ok:
-		return d, ErrUnknownDraw
-	case d.State != "on_sale":
-		return d, errLocked
-	case b.At() >= d.Closes:
-		return d, errSaleClosed
-	case held.Cards+n > int64(p.limit):
-		return d, shop.Sayf("too_many_cards", "a player has at most %d cards in a draw, and you have %d in %s: nothing was charged",
-			"un joueur a au plus %d cartes dans un tirage, et vous en avez %d dans %s : rien n’a été débité", p.limit, held.Cards, ref)
-	case d.Size+n > bingo.MaxCardsOfDraw:
-		return d, errFull
-	case d.Size > 0 && d.Price != p.price:
-		return d, errDiffers
-	case p.formula.Mode == bingo.Single && d.Size > 0 && held.Cards == 0:
-		return d, errOther
-	}
-	for _, text := range p.texts {
-		if b.CardThere(store.HashCard(ref, text)) {
-			return d, errCardEqual
-		}
-	}
-	return d, nil
 }
 
 // sell writes the cards into a draw's log.

@@ -2,7 +2,9 @@ package hall
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -106,10 +108,69 @@ func TestRefusedOrders(t *testing.T) {
 	try("wrong_stake", anna, with(func(o *CardOrder) { o.Stake = 2_99 }))
 	try("unknown_room", anna, with(func(o *CardOrder) { o.Room = "none" }))
 	try("no_draw_on_sale", anna, with(func(o *CardOrder) { o.Draws = 20 }))
-	try("no_draw_on_sale", anna, with(func(o *CardOrder) { o.Draw = "4211-00000009" }))
+	try("unknown_draw", anna, with(func(o *CardOrder) { o.Draw = "4211-00000009" }))
+	try("unknown_draw", anna, with(func(o *CardOrder) { o.Draw = "9075-00000001" }))
+	try("unknown_draw", anna, with(func(o *CardOrder) { o.Draw = "4211" }))
 	try("not_allowed", h.operator, good)
 	poor := h.person("poor", shop.Player)
 	try("insufficient_funds", poor, h.order(poor, "bingo-extra", 1))
+}
+
+// TestRefusedSolo has single-player cards bought that cannot be: no draw is announced for them, so that nobody makes draws for nothing.
+func TestRefusedSolo(t *testing.T) {
+	h := newHouse(t, options{})
+	defer h.close()
+	h.open("solo-75", Settings{Ball: minBall, Patience: 30, MaxCards: 5})
+	poor, anna := h.person("poor", shop.Player), h.player("anna")
+	for name, c := range map[string]struct {
+		by    shop.By
+		cards int
+		draw  string
+	}{
+		"insufficient_funds": {poor, 1, ""},
+		"too_many_cards":     {anna, 6, ""},
+		"unknown_draw":       {anna, 1, "9175-00000001"},
+	} {
+		o := h.order(c.by, "solo-75", c.cards)
+		o.Stake, o.Draw = 50, c.draw
+		_, err := h.hall.Buy(t.Context(), c.by, h.key(), o)
+		h.refused(name, err)
+	}
+	if room, err := h.store.Room(t.Context(), "solo-75"); err != nil || room.Next != 1 {
+		t.Errorf("the next draw is number %d: %v", room.Next, err)
+	}
+}
+
+// TestNamedDraw buys for draws by their names when their sale is over, and asks again under a key whose offer is none any more.
+func TestNamedDraw(t *testing.T) {
+	h := onSaleNow(t)
+	defer h.close()
+	anna := h.player("anna")
+	const id = "9075-00000001"
+	order := h.order(anna, "classic-75", 2)
+	order.Draw = id
+	first, err := h.hall.Buy(t.Context(), anna, "first", order)
+	if err != nil || first.Draws[0].Draw != id {
+		t.Fatalf("bought %+v: %v", first, err)
+	}
+	late := h.order(anna, "classic-75", 1)
+	late.Draw = id
+	if _, err := h.hall.CancelDraw(t.Context(), h.operator, h.key(), id, "a strike"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.hall.Buy(t.Context(), anna, h.key(), late)
+	h.refused("sold_after_lock", err)
+	// another version of the formula: offers made before are none any more, what was bought stays bought
+	file := strings.Replace(formulaFile(t, "classic-75"), "version: 1", "version: 2", 1)
+	if _, err := h.hall.OpenRoom(t.Context(), h.operator, h.key(), RoomOrder{File: file, Play: true, Settings: h.longSale(25), Reason: "another version"}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.hall.Buy(t.Context(), anna, h.key(), order)
+	h.refused("bad_offer", err)
+	again, err := h.hall.Buy(t.Context(), anna, "first", order)
+	if err != nil || !reflect.DeepEqual(again, first) {
+		t.Errorf("asked again: %+v, not %+v: %v", again, first, err)
+	}
 }
 
 // TestOffers wants what is offered to be what was asked for, and what is chosen to be what plays.

@@ -96,7 +96,7 @@ func (r *runner) lock(ctx context.Context, g *game) error {
 			body, err := c.ended()
 			return Cancelled, body, err
 		}
-		return Locked, r.hall.view(r.formula, &c.draw, &c.room, nil), nil
+		return Locked, r.hall.view(c.after.Formula(), &c.draw, &c.room, nil), nil
 	})
 	if err == nil {
 		r.done(g, c)
@@ -301,7 +301,7 @@ func (r *runner) settle(ctx context.Context, g *game) error {
 	if err := r.hall.onward(g.table, &g.row); err != nil {
 		return err
 	}
-	if d := &g.row; r.formula.Mode == bingo.Multi && (r.room.Jackpot != d.Jackpot || r.room.Fund != d.Fund-d.Super) {
+	if d := &g.row; g.table.draw.Formula().Mode == bingo.Multi && (r.room.Jackpot != d.Jackpot || r.room.Fund != d.Fund-d.Super) {
 		return fmt.Errorf("hall: draw %s: its row gives another jackpot or fund of its lock than the room has had since: nobody is paid", d.DrawRef)
 	}
 	c := r.change(g, "settle_draw", func(at bingo.Moment) bingo.Event { return bingo.Settle{At: at} })

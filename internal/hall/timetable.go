@@ -35,7 +35,7 @@ func (s *Settings) check(f *bingo.Formula, play bool) error {
 	case s.First <= 0 || s.First > int64(bingo.MaxMoment) || s.Every < 5 || s.Every > maxEvery || s.Sale < 2 || s.Ahead < 0:
 		return shop.Sayf("bad_timetable", "say when a first sale closes, every 5 to %d seconds, a sale of 2 seconds or more, and how long before it a draw is announced",
 			"dites quand ferme une première vente, toutes les 5 à %d secondes, une vente d’au moins 2 secondes, et combien avant elle un tirage est annoncé", maxEvery)
-	case (s.Sale+s.Ahead)/s.Every >= maxOnSale:
+	case s.Sale > maxOnSale*maxEvery || s.Ahead > maxOnSale*maxEvery || (s.Sale+s.Ahead)/s.Every >= maxOnSale: // each by itself first: no sum overflows
 		return shop.Sayf("bad_timetable", "at most %d draws of a room are announced at once: shorten the sale, or the time before it",
 			"au plus %d tirages d’une salle sont annoncés à la fois : raccourcissez la vente, ou le temps qui la précède", maxOnSale)
 	}

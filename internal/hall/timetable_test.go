@@ -1,8 +1,11 @@
 package hall
 
 import (
+	"math"
 	"testing"
 
+	"tirage/gamefile"
+	"tirage/internal/shop"
 	"tirage/internal/store"
 )
 
@@ -61,6 +64,34 @@ func TestNextDrawLaws(t *testing.T) {
 					t.Errorf("%+v: no draw", s)
 				}
 			}
+		}
+	}
+}
+
+// TestSettingsTooLong wants sales and announcements that no sum of 64 bits holds to be refused as others are that are too long.
+func TestSettingsTooLong(t *testing.T) {
+	f, report := gamefile.ReadFormula("formula", []byte(formulaFile(t, "bingo-extra")))
+	if f == nil {
+		t.Fatal(report.Err())
+	}
+	good := Settings{First: 1_000 * second, Every: 100, Sale: 80, Ahead: 10, Ball: 1_000, Patience: 60, MaxCards: 12}
+	if err := good.check(f, true); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][2]int{
+		{math.MaxInt, 0},
+		{math.MaxInt, 1},
+		{80, math.MaxInt},
+		{80, math.MaxInt - 79},
+		{1 << 62, 1 << 62},
+		{math.MaxInt, math.MaxInt},
+		{9_991, 9},
+		{80, 9_920},
+	} {
+		s := good
+		s.Sale, s.Ahead = c[0], c[1]
+		if err := s.check(f, true); shop.RefusalName(err) != "bad_timetable" {
+			t.Errorf("a sale of %d s announced %d s before: %v", c[0], c[1], err)
 		}
 	}
 }

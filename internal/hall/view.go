@@ -43,7 +43,7 @@ type watched struct {
 // maxWatched bounds the draws whose progress is kept: those of many rooms, and then all are read anew.
 const maxWatched = 4096
 
-// progressOf reads what was told of a draw up to where its row stands.
+// progressOf reads what was told of a draw up to where its row stands and no further: who goes on with the events after it meets none twice.
 func (h *Hall) progressOf(ctx context.Context, d *store.Draw) (*progress, error) {
 	h.watched.mu.Lock()
 	was := h.watched.list[d.DrawRef]
@@ -52,8 +52,8 @@ func (h *Hall) progressOf(ctx context.Context, d *store.Draw) (*progress, error)
 		return &progress{}, nil
 	}
 	p := &progress{won: map[string]wonSoFar{}}
-	if was != nil {
-		if was.seq >= d.Seq {
+	if was != nil && was.seq <= d.Seq { // another reader's row may have stood further
+		if was.seq == d.Seq {
 			return was, nil
 		}
 		p.seq, p.balls = was.seq, slices.Clone(was.balls)
@@ -61,19 +61,22 @@ func (h *Hall) progressOf(ctx context.Context, d *store.Draw) (*progress, error)
 			p.won[figure] = w
 		}
 	}
-	for {
-		list, err := h.store.DrawEvents(ctx, d.DrawRef, p.seq, 500)
+	for p.seq < d.Seq {
+		list, err := h.store.DrawEvents(ctx, d.DrawRef, p.seq, int(min(d.Seq-p.seq, MaxEvents)))
 		if err != nil {
 			return nil, err
+		}
+		if len(list) == 0 {
+			return nil, errors.New("hall: the log of draw " + d.String() + " ends before its row")
 		}
 		for i := range list {
 			if err := p.take(&list[i]); err != nil {
 				return nil, err
 			}
 		}
-		if len(list) < 500 {
-			break
-		}
+	}
+	if was != nil && was.seq > p.seq {
+		return p, nil
 	}
 	h.watched.mu.Lock()
 	defer h.watched.mu.Unlock()
@@ -275,6 +278,9 @@ func (h *Hall) drawRow(ctx context.Context, id string) (store.Draw, error) {
 	return d, err
 }
 
+// MaxEnded is how many draws that have ended are listed at once.
+const MaxEnded = 200
+
 // Draws lists the draws of a room that have ended, the last first, before one ("" for the last).
 func (h *Hall) Draws(ctx context.Context, room, before string, limit int) ([]DrawView, error) {
 	row, err := h.roomRow(ctx, room)
@@ -289,7 +295,7 @@ func (h *Hall) Draws(ctx context.Context, room, before string, limit int) ([]Dra
 		}
 		at = ref(n)
 	}
-	return h.ended(ctx, &row, at, min(max(limit, 1), maxOnSale))
+	return h.ended(ctx, &row, at, min(max(limit, 1), MaxEnded))
 }
 
 // MaxEvents is how many events are read at once.

@@ -73,10 +73,21 @@ func newDrawRecord(dir string, code uint16, fault func(string) error) (*drawReco
 	if r.file, err = os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o600); err != nil {
 		return nil, err
 	}
-	return r, errors.Join(syncFolder(dir), syncFolder(filepath.Dir(dir)))
+	err = fault("draw made")
+	if err == nil {
+		err = syncName(dir)
+	}
+	if err != nil { // nothing stands in it yet: taken back, so that the next commitment can make it
+		return nil, errors.Join(err, r.file.Close(), os.Remove(path))
+	}
+	return r, nil
 }
 
-// openDrawRecord reads a record, and cuts an unfinished last line.
+// syncName brings the name of a record in the folder of records, and that folder's own, to the disk.
+func syncName(dir string) error { return errors.Join(syncFolder(dir), syncFolder(filepath.Dir(dir))) }
+
+// openDrawRecord reads a record, and cuts an unfinished last line. It returns when all that it read is on the disk: a line that was written
+// by a keeper which could not sync it is answered from as any other, and must not be lost any more.
 func openDrawRecord(dir string, code uint16, fault func(string) error) (*drawRecord, error) {
 	path := filepath.Join(dir, fmt.Sprintf("%04d", code))
 	data, err := os.ReadFile(path)
@@ -92,9 +103,15 @@ func openDrawRecord(dir string, code uint16, fault func(string) error) (*drawRec
 		return nil, err
 	}
 	if r.torn = whole < len(data); r.torn {
-		err = errors.Join(r.file.Truncate(int64(whole)), r.file.Sync())
+		err = r.file.Truncate(int64(whole))
 	}
-	return r, err
+	if err == nil {
+		err = fault("draw read")
+	}
+	if err = errors.Join(err, r.file.Sync(), syncName(dir)); err != nil {
+		return nil, errors.Join(err, r.file.Close())
+	}
+	return r, nil
 }
 
 // readDraws reads the whole lines of a record and hands each to each. What follows the last newline was torn.

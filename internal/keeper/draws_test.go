@@ -243,6 +243,53 @@ func TestDrawsAtEveryFault(t *testing.T) {
 	}
 }
 
+// TestDrawReadIsOnTheDisk opens a record whose last line was written and never synced: no keeper answers from it before it is.
+func TestDrawReadIsOnTheDisk(t *testing.T) {
+	signer, _ := hall(t)
+	dir := newFolder(t)
+	o := drawOptions(t, dir)
+	pulled := ""
+	o.fault = func(at string) error {
+		if at == pulled {
+			return errors.New("pulled")
+		}
+		return nil
+	}
+	b := open(t, o)
+	commit(t, b, 1)
+	pulled = "draw sync"
+	if _, err := b.OpenDraw(context.Background(), lockOf(t, signer, 1, 3)); !errors.Is(err, ErrSilent) {
+		t.Fatal(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	pulled = "draw read"
+	if b, err := Open(o); err == nil {
+		b.Close()
+		t.Fatal("a keeper reads a line that is not on the disk, and goes on")
+	}
+}
+
+// TestDrawRecordNotMade fails while the record of a formula is made: nothing of it stays in the way of the next commitment.
+func TestDrawRecordNotMade(t *testing.T) {
+	dir := newFolder(t)
+	o := drawOptions(t, dir)
+	pulled := true
+	o.fault = func(at string) error {
+		if pulled && at == "draw made" {
+			return errors.New("pulled")
+		}
+		return nil
+	}
+	b := open(t, o)
+	if _, err := b.Commit(context.Background(), bingo.ID{Code: 4211, Number: 1}); !errors.Is(err, ErrSilent) {
+		t.Fatal(err)
+	}
+	pulled = false
+	commit(t, b, 1)
+}
+
 func FuzzDrawRecord(f *testing.F) {
 	f.Add("commit 1 5 00 00 00\n")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -106,6 +106,14 @@ func drawState(state string, w tongue) string {
 	return w.in(state)
 }
 
+// reasonOf is why a draw ended without a winner: of a void one what two persons wrote, of a cancelled one the name of a reason, in words.
+func reasonOf(state, reason string, w tongue) string {
+	if state == hall.Cancelled {
+		return w.in(visible.Line(reason))
+	}
+	return visible.Line(reason)
+}
+
 func prices(list []int64, w tongue) string {
 	var texts []string
 	for _, s := range list {
@@ -186,7 +194,7 @@ func writeRoom(out io.Writer, r *api.Room, w tongue) {
 func writeDraw(out io.Writer, d *api.BingoDraw, w tongue) {
 	fmt.Fprintf(out, "%s  %s  %s\n", d.ID, visible.Line(d.Room), drawState(d.State, w))
 	if d.Reason != "" {
-		fmt.Fprintln(out, w.in("why: %s", w.in(visible.Line(d.Reason))))
+		fmt.Fprintln(out, w.in("why: %s", reasonOf(d.State, d.Reason, w)))
 	}
 	fmt.Fprintln(out, w.in("%s cards of %s players for %s; pool %s, jackpot %s", w.count(d.Cards), counted(d, w), cents(d.Stakes, w), cents(d.Pool, w), cents(d.Jackpot, w)))
 	if d.Super > 0 {

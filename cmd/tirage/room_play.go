@@ -164,6 +164,7 @@ the cards that are chosen from it (--choose). All of them are bought or none.`,
 	f.IntVar(&draws, "draws", 1, "`NUMBER` of the next draws, the same cards in each")
 	cmd.MarkFlagsRequiredTogether("offer", "choose")
 	cmd.MarkFlagsMutuallyExclusive("offer", "cards")
+	cmd.MarkFlagsMutuallyExclusive("offer", "lucky")
 	c.acts(cmd)
 	return cmd
 }

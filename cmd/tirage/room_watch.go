@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"tirage/internal/api"
 	"tirage/internal/hall"
 	"tirage/internal/visible"
+	"tirage/money"
 )
 
 func newRoomWatch() *cobra.Command {
@@ -29,8 +31,11 @@ func newRoomWatch() *cobra.Command {
 where it was. With --login it also says how near one's own cards are.`,
 		Example: "  tirage room watch bingo-extra\n  tirage room watch 4211-00000042 --json\n  tirage room watch bingo-extra --draws 1 --login player-1",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if draws < 0 {
+				return refuse("--draws %d: a number of draws, or 0 for until ctrl-C", draws)
+			}
 			return c.with(cmd, true, func(ctx context.Context) error {
-				w := &watcher{c: &c, out: cmd.OutOrStdout(), w: tongue(c.lang)}
+				w := &watcher{c: &c, out: cmd.OutOrStdout(), w: tongue(c.lang), figures: map[string]string{}}
 				if isDraw(args[0]) {
 					return w.draw(ctx, args[0])
 				}
@@ -58,6 +63,8 @@ type watcher struct {
 	out  io.Writer
 	w    tongue
 	last string // the draw that was watched last
+
+	figures map[string]string // their names, by what events call them
 }
 
 // next is the draw of a room to be watched: the one that is played, or the next one.
@@ -123,6 +130,9 @@ func (w *watcher) tell(ctx context.Context, e *api.DrawEvent) error {
 		if err := w.read(e, &d); err != nil {
 			return err
 		}
+		for _, p := range d.Prizes {
+			w.figures[p.Figure] = p.Name.In(money.Lang(t))
+		}
 		if e.Kind == hall.Announced {
 			fmt.Fprintln(w.out, t.in("announced: the sale opens at %s and closes at %s", clock(time.UnixMicro(d.Opens)), clock(time.UnixMicro(d.Closes))))
 			return nil
@@ -143,7 +153,7 @@ func (w *watcher) tell(ctx context.Context, e *api.DrawEvent) error {
 		case hall.Settled:
 			fmt.Fprintln(w.out, t.in("settled: %s paid to winners; the jackpot holds %s", cents(b.Paid, t), cents(b.Jackpot, t)))
 		default:
-			fmt.Fprintln(w.out, t.in("%s (%s): %s given back", t.in(e.Kind), t.in(visible.Line(b.Reason)), cents(b.Paid, t)))
+			fmt.Fprintln(w.out, t.in("%s (%s): %s given back", t.in(e.Kind), reasonOf(e.Kind, b.Reason, t), cents(b.Paid, t)))
 		}
 	default:
 		fmt.Fprintln(w.out, drawState(e.Kind, t))
@@ -174,7 +184,7 @@ func (w *watcher) ball(ctx context.Context, e *api.DrawEvent) error {
 	}
 	fmt.Fprintln(w.out)
 	for _, won := range b.Won {
-		fmt.Fprintf(w.out, "    %s\n", t.in("%s: won by %s, %s each", visible.Line(won.Figure), t.count(int64(won.Units)), cents(won.Each, t)))
+		fmt.Fprintf(w.out, "    %s\n", t.in("%s: won by %s, %s each", visible.Line(cmp.Or(w.figures[won.Figure], won.Figure)), t.count(int64(won.Units)), cents(won.Each, t)))
 	}
 	return nil
 }
@@ -189,10 +199,14 @@ func least(list []int) int {
 
 func newRoomRecord() *cobra.Command {
 	var c caller
-	var path string
+	var path, commitment string
 	cmd := &cobra.Command{
 		Use: "record DRAW --out FILE", Short: "Fetches the record of a draw that has ended, for \"tirage verify\"", Args: takes("DRAW"),
-		Example: "  tirage room record 4211-00000042 --out draw.json && tirage verify draw.json --verifier hall.verifier",
+		Long: `Fetches the record of a draw that has ended. With --commitment it also fetches what the keeper signed before the sale, which is no part of the record: that it, and not
+the house, committed to the second secret.`,
+		Example: `  tirage room record 4211-00000042 --out draw.json && tirage verify draw.json --verifier hall.verifier
+  tirage room record 4211-00000042 --out draw.json --commitment draw.keeper
+  tirage verify draw.json --verifier hall.verifier --commitment draw.keeper --keeper keeper.verifier`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.with(cmd, false, func(ctx context.Context) error {
 				var parties api.Parties
@@ -206,6 +220,11 @@ func newRoomRecord() *cobra.Command {
 				if err := writeWhole(path, text); err != nil {
 					return err
 				}
+				if commitment != "" {
+					if err := c.commitment(ctx, args[0], commitment); err != nil {
+						return err
+					}
+				}
 				if c.asJSON {
 					return writeJSON(cmd.OutOrStdout(), map[string]any{"record": path, "hall": parties.Hall, "keeper": parties.Keeper, "single_party": parties.Alone})
 				}
@@ -213,14 +232,29 @@ func newRoomRecord() *cobra.Command {
 				fmt.Fprintln(cmd.OutOrStdout(), w.in("The record is in %s. The house says that it signs as", path))
 				fmt.Fprintf(cmd.OutOrStdout(), "  %s\n", visible.Line(parties.Hall))
 				fmt.Fprintln(cmd.OutOrStdout(), w.in("Have that key from elsewhere too, then: tirage verify %s --verifier KEY", path))
+				if commitment != "" {
+					fmt.Fprintln(cmd.OutOrStdout(), w.in("The keeper's commitment is in %s. The house says that the keeper signs as", commitment))
+					fmt.Fprintf(cmd.OutOrStdout(), "  %s\n", visible.Line(parties.Keeper))
+					fmt.Fprintln(cmd.OutOrStdout(), w.in("Have that key from the keeper, then: tirage verify %s --commitment %s --keeper KEY", path, commitment))
+				}
 				return nil
 			})
 		},
 	}
 	cmd.Flags().StringVar(&path, "out", "", "the `FILE` to write")
+	cmd.Flags().StringVar(&commitment, "commitment", "", "the `FILE` to write what the keeper signed before the sale")
 	_ = cmd.MarkFlagRequired("out")
 	c.flags(cmd, false)
 	return cmd
+}
+
+// commitment writes what the keeper signed of a draw.
+func (c *caller) commitment(ctx context.Context, draw, path string) error {
+	var d api.BingoDraw
+	if err := c.ask(ctx, http.MethodGet, "/api/draws/"+url.PathEscape(draw), nil, &d); err != nil {
+		return err
+	}
+	return writeWhole(path, []byte(d.Keeper))
 }
 
 // maxRecord bounds the record of a draw.

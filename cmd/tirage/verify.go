@@ -20,9 +20,11 @@ import (
 
 // verifyCall is a call of the verb verify.
 type verifyCall struct {
-	formula, verifier, owner, receipt string
-	asJSON                            bool
-	lang                              money.Lang
+	formula, verifier, owner string
+	receipts                 []string
+	commitment, keeper       string
+	asJSON                   bool
+	lang                     money.Lang
 
 	known note.Verifiers // nil without a key
 	given *bingo.Formula // of --formula, or nil
@@ -43,6 +45,7 @@ not belong to the record; 2 for a file that is no record, or one of a formula th
 		Example: `  tirage verify draw.json
   tirage verify draw.json --verifier house.vkey
   tirage verify draw.json --owner my.secret             # which cards were mine, and what they won
+  tirage verify draw.json --commitment draw.keeper --keeper keeper.vkey
   tirage verify draws/*.json --formula bingo-extra.yaml`,
 		Args: takes("RECORD…"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -56,7 +59,10 @@ not belong to the record; 2 for a file that is no record, or one of a formula th
 	flags.StringVar(&c.formula, "formula", "", "the game `FILE` of the formula (default: the shipped one)")
 	flags.StringVar(&c.verifier, "verifier", "", "the house's public signing `KEY` (name+hash+key), or a file that holds it")
 	flags.StringVar(&c.owner, "owner", "", "a player's secret `FILE`: 64 hexadecimal digits")
-	flags.StringVar(&c.receipt, "receipt", "", "a receipt `FILE`, as its buyer was given it")
+	flags.StringArrayVar(&c.receipts, "receipt", nil, "a receipt `FILE`, as its buyer was given it; may be given several times")
+	flags.StringVar(&c.commitment, "commitment", "", "the `FILE` of what the keeper signed before the sale, as \"room record\" writes it")
+	flags.StringVar(&c.keeper, "keeper", "", "the keeper's public signing `KEY` (name+hash+key), or a file that holds it")
+	cmd.MarkFlagsRequiredTogether("commitment", "keeper")
 	flags.BoolVar(&c.asJSON, "json", false, "write a list of reports, one a record, as JSON")
 	addLang(cmd)
 	return cmd

@@ -5,15 +5,17 @@ import (
 	"strings"
 
 	"tirage/bingo"
+	"tirage/internal/keeper"
 	"tirage/money"
 )
 
-// holding is what the caller holds of a draw: a player's secret, or a receipt.
+// holding is what the caller holds of a draw: a player's secret, a receipt, or what the keeper signed.
 type holding struct {
-	what    string // "the receipt mine.txt"
-	secret  bingo.OwnerSecret
-	receipt *bingo.Receipt // nil for a secret
-	forged  error          // why no key that is known signed the receipt
+	what       string // "the receipt mine.txt"
+	secret     bingo.OwnerSecret
+	receipt    *bingo.Receipt     // nil for anything else
+	commitment *keeper.Commitment // nil for anything else
+	forged     error              // why no key that is known signed it
 }
 
 // yours is what became of a holding. It says nothing against the record: another person's receipt does not make it wrong.
@@ -29,7 +31,6 @@ func (y *yours) elsewhere() bool { return y.Name == "not_there" || y.Name == "ot
 
 // holdings reads --owner and --receipt.
 func (c *verifyCall) holdings() ([]holding, error) {
-	w := tongue(c.lang)
 	var list []holding
 	if c.owner != "" {
 		data, err := readFile(c.owner, maxInput)
@@ -40,37 +41,57 @@ func (c *verifyCall) holdings() ([]holding, error) {
 		if err != nil {
 			return nil, refuse("%s: %s", c.owner, err)
 		}
-		list = append(list, holding{what: w.in("the secret %s", c.owner), secret: s})
+		list = append(list, holding{what: tongue(c.lang).in("the secret %s", c.owner), secret: s})
 	}
-	if c.receipt != "" {
-		data, err := readFile(c.receipt, maxInput)
+	for _, path := range c.receipts {
+		h, err := c.receiptOf(path)
 		if err != nil {
 			return nil, err
 		}
-		text := string(data)
-		if body, _, signed := strings.Cut(text, "\n\n"); signed {
-			text = body + "\n"
-		}
-		receipt, err := bingo.ParseReceipt(text)
+		list = append(list, h)
+	}
+	if c.commitment != "" {
+		h, err := c.commitmentOf()
 		if err != nil {
-			return nil, refuse("%s: %s", c.receipt, err)
-		}
-		h := holding{what: w.in("the receipt %s", c.receipt), receipt: &receipt}
-		if c.known != nil {
-			signed, err := bingo.OpenNote(data, c.known)
-			if err == nil && signed != text {
-				err = refuse("note_unsigned: more is signed than the receipt")
-			}
-			h.forged = err
+			return nil, err
 		}
 		list = append(list, h)
 	}
 	return list, nil
 }
 
+// receiptOf reads a --receipt.
+func (c *verifyCall) receiptOf(path string) (holding, error) {
+	data, err := readFile(path, maxInput)
+	if err != nil {
+		return holding{}, err
+	}
+	text := string(data)
+	if body, _, signed := strings.Cut(text, "\n\n"); signed {
+		text = body + "\n"
+	}
+	receipt, err := bingo.ParseReceipt(text)
+	if err != nil {
+		return holding{}, refuse("%s: %s", path, err)
+	}
+	h := holding{what: tongue(c.lang).in("the receipt %s", path), receipt: &receipt}
+	if c.known != nil {
+		signed, err := bingo.OpenNote(data, c.known)
+		if err == nil && signed != text {
+			err = refuse("note_unsigned: more is signed than the receipt")
+		}
+		h.forged = err
+	}
+	return h, nil
+}
+
 // held checks what the caller holds against a record.
 func (c *verifyCall) held(v *verified) {
 	for _, h := range c.mine {
+		if h.commitment != nil {
+			v.committed(h)
+			continue
+		}
 		if h.receipt == nil {
 			v.owned(h)
 			continue
@@ -90,7 +111,7 @@ func (c *verifyCall) held(v *verified) {
 		message = strings.TrimPrefix(message, name+": ")
 		v.Yours = append(v.Yours, yours{h.what, name == "", name, message})
 	}
-	if c.receipt == "" {
+	if len(c.receipts) == 0 {
 		v.check(v.in("receipts"), unchecked, v.in("each buyer can check his own with --receipt"))
 	}
 }

@@ -76,6 +76,7 @@ type BingoDraw struct {
 	Balls    []int        `json:"balls" nullable:"false" doc:"Called so far, in their order."`
 	Root     string       `json:"root,omitempty" doc:"Of the tree of its cards, once it is locked: 64 hexadecimal digits."`
 	Schedule string       `json:"schedule" doc:"The signed note that announced it."`
+	Keeper   string       `json:"keeper" doc:"The note by which the keeper, and not the house, signed its commitment to b before the sale."`
 	Lock     string       `json:"lock,omitempty" doc:"The signed note that ended its sale."`
 	End      string       `json:"end,omitempty" doc:"The signed note of its end."`
 }
@@ -187,7 +188,7 @@ type Parties struct {
 
 var exampleDraw = BingoDraw{
 	ID: "4211-00000042", Room: "bingo-extra", State: "on_sale", Seq: 2, Opens: exampleTime, Closes: exampleTime.Add(10 * time.Minute), Price: 300, Cards: 4, Players: 4, Stakes: 1200, Pool: 572,
-	Jackpot: 750072, Prizes: []BingoPrize{{Figure: "one_line", Name: "1 whole horizontal line", Within: 90, Prize: 166}}, Balls: []int{}, Schedule: "tirage schedule 1\n…",
+	Jackpot: 750072, Prizes: []BingoPrize{{Figure: "one_line", Name: "1 whole horizontal line", Within: 90, Prize: 166}}, Balls: []int{}, Schedule: "tirage schedule 1\n…", Keeper: "tirage keeper draw 1\n…",
 }
 
 var exampleSettings = RoomSettings{First: exampleTime, Every: 300, Sale: 600, Ahead: 60, Ball: 3000, Patience: 300, MaxCards: 12}
@@ -237,7 +238,7 @@ func drawOf(v hall.DrawView, lang money.Lang) BingoDraw {
 	d := BingoDraw{
 		ID: v.ID, Room: v.Room, State: v.State, Seq: v.Seq, Play: v.Play, Opens: at(v.Opens), Closes: at(v.Closes), Ended: later(v.Ended), Reason: v.Reason, Price: v.Price,
 		Cards: v.Cards, Players: v.Players, Robots: v.Robots, Stakes: v.Stakes, Pool: v.Pool, Jackpot: v.Jackpot, Super: v.Super, Prizes: []BingoPrize{}, Balls: v.Balls,
-		Root: v.Root, Schedule: v.Schedule, Lock: v.Lock, End: v.End,
+		Root: v.Root, Schedule: v.Schedule, Keeper: v.Keeper, Lock: v.Lock, End: v.End,
 	}
 	for _, p := range v.Prizes {
 		d.Prizes = append(d.Prizes, BingoPrize{p.Figure, p.Name.In(lang), p.Within, p.Prize, p.Ball, p.Units, p.Each})

@@ -160,11 +160,16 @@ type OwnerSecret struct {
 	Secret string `json:"secret" doc:"64 hexadecimal digits."`
 }
 
+// errNoBall refuses a number that no machine has, and no ball can hold.
+func errNoBall(n int) error {
+	return shop.Sayf("lucky_range", "%d is not the number of a ball", "%d n’est pas le numéro d’une boule", n)
+}
+
 func (a *api) offer(ctx context.Context, c *call, in *offerIn) (*answer[CardOffer], error) {
 	want := hall.OfferOrder{Room: in.Room, Count: in.Body.Count}
 	for _, n := range in.Body.Lucky {
-		if n < 0 || n > bingo.MaxBalls {
-			n = bingo.MaxBalls + 1 // which no machine has
+		if n < 1 || n > bingo.MaxBalls {
+			return nil, errNoBall(n)
 		}
 		want.Lucky = append(want.Lucky, bingo.Ball(n))
 	}

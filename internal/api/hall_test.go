@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"tirage/bingo"
 	"tirage/games"
 	"tirage/internal/hall"
+	"tirage/internal/keeper"
 	"tirage/internal/shop"
 	hidden "tirage/secret"
 )
@@ -69,6 +71,11 @@ func TestADrawOverHTTP(t *testing.T) {
 	}
 	var offer CardOffer
 	player.post("/api/rooms/solo-75/offers", `{"count":3}`).is(200, "").into(&offer)
+	for _, n := range []string{"0", "-5", "91", "1000000000000000000"} {
+		if r := player.post("/api/rooms/solo-75/offers", `{"count":3,"lucky":[`+n+`]}`).is(422, "lucky_range"); !strings.Contains(r.text, `"`+n+` is not`) {
+			t.Errorf("lucky number %s is refused as another: %s", n, r.text)
+		}
+	}
 	buy := fmt.Sprintf(`{"offer":%q,"cards":[0,2],"stake":50}`, offer.Token)
 	other.post("/api/rooms/solo-75/cards", buy, "Idempotency-Key: steal").is(409, "bad_offer")
 	var bought, again CardsBought
@@ -95,10 +102,17 @@ func TestADrawOverHTTP(t *testing.T) {
 	if d.State != "settled" || len(d.Balls) != 60 {
 		t.Errorf("the draw is %s after %d balls", d.State, len(d.Balls))
 	}
+	c, err := keeper.OpenCommitment([]byte(d.Keeper), h.shop.KeeperVerifier)
+	if err != nil || c.Draw.String() != id {
+		t.Errorf("the keeper's commitment %q: %v", d.Keeper, err)
+	}
 	text := h.as("").get("/api/draws/"+id+"/record").is(200, "").text
 	r, err := bingo.ReadRecord([]byte(text))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if r.Schedule.B != c.Digest {
+		t.Errorf("the keeper committed to %s, the schedule says %s", c.Digest, r.Schedule.B)
 	}
 	v, err := note.NewVerifier(hallVerifier)
 	if err != nil {

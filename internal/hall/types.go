@@ -61,6 +61,7 @@ type DrawView struct {
 	Ended    int64       `json:"ended,omitempty"`
 	Reason   string      `json:"reason,omitempty"` // of a draw that was cancelled or voided
 	Schedule string      `json:"schedule"`         // signed note
+	Keeper   string      `json:"keeper,omitempty"` // the keeper's signed note of its commitment
 	Lock     string      `json:"lock,omitempty"`
 	End      string      `json:"end,omitempty"`
 }

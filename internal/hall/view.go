@@ -113,7 +113,7 @@ func (h *Hall) view(f *bingo.Formula, d *store.Draw, room *store.Room, p *progre
 	v := DrawView{
 		ID: d.String(), Room: string(d.Room), State: d.State, Seq: d.Seq, Play: d.Play, Opens: d.Opens, Closes: d.Closes, Price: d.Price,
 		Cards: d.Size, Players: d.Players, Robots: d.Robots, Stakes: d.Price * money.Cents(d.Size), Super: d.Super, Size: d.Size, Ended: d.Ended,
-		Reason: d.Reason, Schedule: string(d.Schedule), Lock: string(d.Lock), End: string(d.End), Prizes: []PrizeView{}, Balls: []int{},
+		Reason: d.Reason, Schedule: string(d.Schedule), Keeper: string(d.Commitment), Lock: string(d.Lock), End: string(d.End), Prizes: []PrizeView{}, Balls: []int{},
 	}
 	if d.Locked != 0 {
 		if log, err := bingo.ParseLog(idOf(d.DrawRef), d.Log); err == nil {

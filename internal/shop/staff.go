@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"math"
 	"log/slog"
 	"time"
 
@@ -122,7 +123,7 @@ func (s *Shop) setLocked(ctx context.Context, by By, kind string, id store.Perso
 }
 
 // Erase forgets who a person is: what the pseudonym did stays in the record. It refuses with ErrRole, bad_reason, ErrUnknownPerson, or
-// balance_left while the account holds money, or payments are on their way.
+// balance_left while the account holds money, payments are on their way, or cards play for money.
 func (s *Shop) Erase(ctx context.Context, by By, id store.PersonID, reason string) error {
 	if err := by.may(Administrator); err != nil {
 		return err
@@ -154,13 +155,41 @@ func (b *Batch) empty(accounts []ledger.Account, c money.Currency) error {
 	return nil
 }
 
-// answered refuses with balance_left while payments of a person are on their way.
+// answered refuses with balance_left while payments of a person are on their way, or cards play for money: what they win is owed then.
 func answered(ctx context.Context, tx *store.Tx, id store.PersonID) error {
 	open, err := tx.OpenCallsOf(ctx, id)
 	if err == nil && open > 0 {
 		return bad("balance_left", "%d payments of this person are not answered yet: try again once they are", "%d paiements de cette personne sont sans réponse : réessayez quand ils en auront une", open)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return inPlay(ctx, tx, id)
+}
+
+// inPlay refuses with balance_left while a person has cards in a draw for money that has not ended.
+func inPlay(ctx context.Context, tx *store.Tx, id store.PersonID) error {
+	heads, err := tx.LiveDraws(ctx, math.MaxInt64) // none that has ended
+	if err != nil {
+		return err
+	}
+	for _, head := range heads {
+		_, err := tx.Holding(ctx, store.HoldingRef{DrawRef: head.DrawRef, Person: id})
+		if errors.Is(err, store.ErrUnknown) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		d, err := tx.Draw(ctx, head.DrawRef)
+		if err != nil {
+			return err
+		}
+		if !d.Play {
+			return bad("balance_left", "this person has cards in draw %s: try again once it has ended", "cette personne a des cartes dans le tirage %s : réessayez quand il sera terminé", head.DrawRef)
+		}
+	}
+	return nil
 }
 
 // staff does an act about a person, whose accounts in the list must be empty.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"math"
 	"log/slog"
+	"math"
 	"time"
 
 	"tirage/internal/store"

@@ -217,6 +217,9 @@ func newRoomMine() *cobra.Command {
 				if err := c.ask(ctx, http.MethodGet, "/api/draws/"+url.PathEscape(args[0]), nil, &d); err != nil {
 					return err
 				}
+				if hand.Draw != args[0] || !isDraw(hand.Draw) { // files are named by it
+					return refuse("%s answers something else than a house does", c.server)
+				}
 				if receipts != "" {
 					if err := writeReceipts(receipts, &hand); err != nil {
 						return err

@@ -23,7 +23,6 @@ var (
 	errCardEqual  = shop.Say("card_equal", "an equal card is in this draw already: ask for other cards", "une carte égale est déjà dans ce tirage : demandez d’autres cartes")
 	errFull       = shop.Say("draw_full", "this draw is full", "ce tirage est complet")
 	errOther      = shop.Say("other_player", "one person plays this draw", "une seule personne joue ce tirage")
-	errStake      = shop.Say("wrong_stake", "a card does not cost this: choose one of the stakes of the formula", "une carte ne coûte pas cela : choisissez une des mises de la formule")
 	errOwnDraw    = shop.Say("unknown_draw", "in a single-player room a draw begins with its purchase: name none", "dans une salle à un joueur, un tirage commence avec son achat : n’en nommez aucun")
 	errDiffers    = shop.Say("stake_differs", "all cards of this draw have one stake", "toutes les cartes de ce tirage ont une même mise")
 	errWallet     = shop.Say("wallet_rooms", "cards are paid from the house's own accounts: where an operator's wallet holds the money, rooms are for play money", "les cartes se paient sur les comptes de la maison : là où le portefeuille d’un opérateur tient l’argent, les salles sont pour l’argent fictif")
@@ -119,7 +118,7 @@ func (h *Hall) order(ctx context.Context, by shop.By, o CardOrder) (p *purchase,
 		p.price = p.formula.Stakes[0]
 	}
 	if !slices.Contains(p.formula.Stakes, p.price) {
-		return nil, errStake
+		return nil, p.wrongStake()
 	}
 	if by.Role == shop.Robot && !p.room.Play {
 		return nil, shop.ErrRole

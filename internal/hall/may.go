@@ -2,6 +2,7 @@ package hall
 
 import (
 	"context"
+	"strings"
 
 	"tirage/bingo"
 	"tirage/internal/shop"
@@ -81,6 +82,16 @@ func (h *Hall) onSale(ctx context.Context, p *purchase, id string) error {
 		return errSaleClosed
 	}
 	return nil
+}
+
+// wrongStake refuses a price by saying which there are.
+func (p *purchase) wrongStake() error {
+	var stakes []string
+	for _, s := range p.formula.Stakes {
+		stakes = append(stakes, p.hall.amountOf(s))
+	}
+	list := strings.Join(stakes, " · ")
+	return shop.Sayf("wrong_stake", "a card costs one of these: %s", "une carte coûte l’un de ces montants : %s", list)
 }
 
 // tooMany refuses more cards than a player may have in a draw.

@@ -136,6 +136,11 @@ func TestRefusedSolo(t *testing.T) {
 		_, err := h.hall.Buy(t.Context(), c.by, h.key(), o)
 		h.refused(name, err)
 	}
+	_, err := h.hall.Buy(t.Context(), anna, h.key(), h.order(anna, "solo-75", 1)) // which of its stakes?
+	h.refused("wrong_stake", err)
+	if !strings.HasSuffix(fmt.Sprint(err), "0.50 · 1 · 2 · 5") {
+		t.Errorf("the stakes are not told: %v", err)
+	}
 	if room, err := h.store.Room(t.Context(), "solo-75"); err != nil || room.Next != 1 {
 		t.Errorf("the next draw is number %d: %v", room.Next, err)
 	}
